@@ -1,12 +1,11 @@
 /** `check --approve`: golden files with what the platform has now. */
 import { dirname, join } from "node:path";
-import type { Telling } from "pulumi-analytics-internal/core/checks";
+import type { CheckResult, Telling } from "pulumi-analytics-internal/core/checks";
 import { isOutsideFolder } from "pulumi-analytics-internal/core/files";
 import { formatCount } from "pulumi-analytics-internal/core/text";
 import { type Context, UsageError } from "../command";
 import { readInput, writeFiles } from "../command/files";
 import { renderText } from "../report/text";
-import type { FileResult } from "./execute";
 import { buildReport } from "./present";
 
 /** Options of an approval. */
@@ -17,7 +16,7 @@ export interface ApproveOptions extends Telling {
 
 /** What an approval wrote, and what came of the checks then. */
 export interface Approved {
-  readonly results: readonly FileResult[];
+  readonly results: readonly CheckResult[];
   /** Paths from the working directory. */
   readonly written: readonly string[];
 }
@@ -33,12 +32,12 @@ const hint = "Use --yes to write without a question.";
  */
 export async function writeApproved(
   context: Context,
-  results: readonly FileResult[],
+  results: readonly CheckResult[],
   options: ApproveOptions,
 ): Promise<Approved> {
   const { cwd, console, signal } = context;
   const files = new Map<string, string>();
-  const isApproved = (result: FileResult): boolean => {
+  const isApproved = (result: CheckResult): boolean => {
     const { approval, goldenFile, file } = result;
     if (approval === undefined || !("lines" in approval) || goldenFile === undefined) return false;
     const path = join(dirname(file), goldenFile);
@@ -59,7 +58,7 @@ export async function writeApproved(
     cwd,
     [...files].map(([path, after]) => ({ path, after })),
   );
-  const settle = (result: FileResult): FileResult =>
+  const settle = (result: CheckResult): CheckResult =>
     approved.includes(result)
       ? { ...result, status: "passed", found: "approved", details: [] }
       : explainRefusal(result);
@@ -79,7 +78,7 @@ function readHead(cwd: string, path: string): string | undefined {
   }
 }
 
-function explainRefusal(result: FileResult): FileResult {
+function explainRefusal(result: CheckResult): CheckResult {
   const { approval, details = [] } = result;
   if (approval === undefined || !("why" in approval)) return result;
   return { ...result, details: [...details, `not written: ${approval.why}. ${approval.hint}`] };

@@ -10,13 +10,11 @@ import {
 import {
   CheckCompiler,
   type CheckResult,
-  checkDimensions,
   createProblemReporter,
   defaultFewestRows,
   findConnection,
   getScratchFolder,
   judgeChecks,
-  judgeTests,
   openScratchJournal,
   planScratch,
   runScratch,
@@ -24,11 +22,6 @@ import {
 import { type Context, UsageError } from "../command";
 import { readInput } from "../command/files";
 import { type CheckedFile, refuseFindings } from "./models";
-
-/** What came of a check, and the file it is in. */
-export interface FileResult extends CheckResult {
-  readonly file: string;
-}
 
 /** The checks of one organization, in one scratch workbook. */
 interface Batch {
@@ -46,7 +39,7 @@ export async function runChecks(
   context: Context,
   files: readonly CheckedFile[],
   isApproving = false,
-): Promise<FileResult[]> {
+): Promise<CheckResult[]> {
   const batches = new Map<AnalyticsClient, Batch>();
   for (const file of files) {
     const { client } = file;
@@ -69,17 +62,15 @@ async function compileFile(
   file: CheckedFile,
   isApproving: boolean,
 ): Promise<void> {
-  const report = createProblemReporter(file, file.findings);
-  const { form, tests, client } = file;
-  const connectionId = tests.length === 0 ? undefined : findConnection(file.model);
+  const id = file.tests.length === 0 ? undefined : findConnection(file.model);
   // Whoever may use a connection may not be allowed to see it.
-  const connection = connectionId && (await readUnless(isHidden, client.connections.get(connectionId)));
-  const connectionType = connection ? connection.type : undefined;
-  compiler.addTests({ form, connectionId, connectionType }, tests, report);
-  checkDimensions(file.model, file, report);
-  compiler.add(file.model, file.checks, report, ({ file: golden }) =>
-    readGolden(cwd, join(dirname(file.file), golden), isApproving),
-  );
+  const found = id === undefined ? undefined : await readUnless(isHidden, file.client.connections.get(id));
+  compiler.add({
+    ...file,
+    connection: id === undefined ? undefined : { id, type: found?.type },
+    report: createProblemReporter(file, file.findings),
+    openGolden: ({ goldenFile }) => readGolden(cwd, join(dirname(file.file), goldenFile), isApproving),
+  });
 }
 
 function readGolden(cwd: string, path: string, isApproving: boolean): string {
@@ -88,8 +79,8 @@ function readGolden(cwd: string, path: string, isApproving: boolean): string {
   throw new UsageError(`${path}: there is no such file. Write it with what the platform has: check --approve`);
 }
 
-async function runBatch(context: Context, { client, compiler, files }: Batch): Promise<FileResult[]> {
-  const { tables, checks, tests } = compiler.finish();
+async function runBatch(context: Context, { client, compiler, files }: Batch): Promise<CheckResult[]> {
+  const { tables, checks } = compiler.finish();
   const { exports } = planScratch(tables);
   if (exports.length === 0) return [];
   const { console, signal, env } = context;
@@ -102,13 +93,5 @@ async function runBatch(context: Context, { client, compiler, files }: Batch): P
       onLeft: (message) => console.note(message),
     }),
   );
-  const ofChecks = checks.map(({ check }) => files.find((file) => file.checks.includes(check))!.file);
-  const ofTests = tests.map(({ test }) => files.find((file) => file.tests.includes(test))!.file);
-  return [
-    ...judgeChecks(checks, rows, client.fewestRows ?? defaultFewestRows).map((result, index) => ({
-      ...result,
-      file: ofChecks[index]!,
-    })),
-    ...judgeTests(tests, rows).map((result, index) => ({ ...result, file: ofTests[index]! })),
-  ];
+  return judgeChecks(checks, rows, client.fewestRows ?? defaultFewestRows);
 }

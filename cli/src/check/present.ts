@@ -1,15 +1,20 @@
 /** Results of checks in the ways they can be told. */
-import { type CheckStatus, getStatus, type Telling, tellResult } from "pulumi-analytics-internal/core/checks";
+import {
+  type CheckResult,
+  type CheckStatus,
+  getStatus,
+  type Telling,
+  tellResult,
+} from "pulumi-analytics-internal/core/checks";
 import { formatCount } from "pulumi-analytics-internal/core/text";
 import type { Line, Report } from "../report";
 import { buildSarif } from "../report/sarif";
 import { writeAnnotation } from "../text/writers/annotation";
 import { writeXml } from "../text/writers/xml";
-import type { FileResult } from "./execute";
 
 /** How many of each status. */
 export function countByStatus(
-  results: readonly FileResult[],
+  results: readonly CheckResult[],
 ): Record<"passed" | "failed" | "warnings" | "notRun", number> {
   const count = (status: CheckStatus) => results.filter((result) => getStatus(result) === status).length;
   return { passed: count("passed"), failed: count("failed"), warnings: count("warning"), notRun: count("not run") };
@@ -18,7 +23,7 @@ export function countByStatus(
 const tones = { passed: "good", failed: "bad", warning: "warning", "not run": "bad" } as const;
 
 /** A line for each check, and a verdict. */
-export function buildReport(results: readonly FileResult[], options: Telling): Report {
+export function buildReport(results: readonly CheckResult[], options: Telling): Report {
   const { passed, failed, warnings, notRun } = countByStatus(results);
   const counts = [`${passed} passed`, `${failed} failed`, formatCount(warnings, "warning"), `${notRun} not run`];
   const text = `${formatCount(results.length, "check")}: ${counts.join(", ")}`;
@@ -35,14 +40,15 @@ export function buildReport(results: readonly FileResult[], options: Telling): R
   return [{ lines }, { lines: [{ text, tone: "strong" }] }];
 }
 
-const formatPlace = ({ file, line, column }: FileResult) =>
+const formatPlace = ({ file, line, column }: CheckResult) =>
   [file, line, column].filter((part) => part !== undefined).join(":");
 
 /** A test of formulas is of no table. */
-const formatName = ({ table, name }: Pick<FileResult, "table" | "name">) => (table === "" ? name : `${table}: ${name}`);
+const formatName = ({ table, name }: Pick<CheckResult, "table" | "name">) =>
+  table === "" ? name : `${table}: ${name}`;
 
 /** `Orders: unique order_id: 3 duplicates (no duplicate)` */
-function describe(result: FileResult, options: Telling): string {
+function describe(result: CheckResult, options: Telling): string {
   const { table, name, found, bound, reason, status } = tellResult(result, options);
   const what = formatName({ table, name });
   if (status === "unknown") return `${what}: ${reason ?? ""}`;
@@ -50,12 +56,14 @@ function describe(result: FileResult, options: Telling): string {
 }
 
 /** For scripts; a stable shape. */
-export function toJson(results: readonly FileResult[], options: Telling): object {
+export function toJson(results: readonly CheckResult[], options: Telling): object {
   return {
     ...countByStatus(results),
     checks: results.map((result) => {
-      const { file } = result;
-      const { line, column, path, table, name, kind, severity, status, bound, ...told } = tellResult(result, options);
+      const { file, line, column, path, table, name, kind, severity, status, bound, ...told } = tellResult(
+        result,
+        options,
+      );
       return {
         ...{ file, line, column, path, table, name, kind, severity },
         status: status === "unknown" ? "not run" : status,
@@ -67,7 +75,7 @@ export function toJson(results: readonly FileResult[], options: Telling): object
 }
 
 /** As JUnit's XML, which pipelines show as tests: a suite for each file. */
-export function formatJunit(results: readonly FileResult[], options: Telling): string {
+export function formatJunit(results: readonly CheckResult[], options: Telling): string {
   const files = [...new Set(results.map(({ file }) => file))];
   const suites = files.flatMap((file) => {
     const own = results.filter((result) => result.file === file);
@@ -97,7 +105,7 @@ const rules = [
 ] as const;
 
 /** As SARIF: what failed, and what couldn't run. */
-export function formatSarif(results: readonly FileResult[], options: Telling): string {
+export function formatSarif(results: readonly CheckResult[], options: Telling): string {
   const found = results.filter(({ status }) => status !== "passed");
   const findings = found.map((result) => {
     const { file, line, column, status } = result;
@@ -109,9 +117,9 @@ export function formatSarif(results: readonly FileResult[], options: Telling): s
 }
 
 /** As annotations of GitHub's workflows: what failed, and what couldn't run. */
-export function formatAnnotations(results: readonly FileResult[], options: Telling): string {
+export function formatAnnotations(results: readonly CheckResult[], options: Telling): string {
   const found = results.filter(({ status }) => status !== "passed");
-  const writeOne = (result: FileResult) => {
+  const writeOne = (result: CheckResult) => {
     const { file, line, column: col } = result;
     const severity = getStatus(result) === "warning" ? "warning" : "error";
     return writeAnnotation(severity, { file, line, col, title: "check" }, describe(result, options));

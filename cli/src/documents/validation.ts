@@ -92,7 +92,7 @@ export class Validation {
     const source = { text, file };
     try {
       // Few projects have such files.
-      const { CheckCompiler, checkDimensions, createProblemReporter, readChecks } =
+      const { CheckCompiler, createProblemReporter, readChecks } =
         require("pulumi-analytics-internal/core/checks") as Checks;
       const { model: own, checks, tests, dimensions, findings } = readChecks(source);
       const found = [...findings];
@@ -100,12 +100,10 @@ export class Validation {
       const place = own === undefined ? model : join(dirname(path), own);
       if (place === undefined) report([], "there is no model beside it", "Name its file: `model: orders.yaml`.");
       else if (findings.length === 0) {
-        const form = assignIds(readDocumentFile(this.cwd, place).form) as JsonObject;
-        const compiler = new CheckCompiler();
-        compiler.add({ id: "", spec: form }, checks, report, () => "");
-        checkDimensions({ id: "", spec: form }, { dimensions, checks }, report);
+        const model = { id: "", spec: assignIds(readDocumentFile(this.cwd, place).form) as JsonObject };
         // A dialect that writes every text: offline, nobody knows the connection's.
-        compiler.addTests({ form, connectionId: "", connectionType: "postgres" }, tests, report);
+        const connection = { id: "", type: "postgres" };
+        new CheckCompiler().add({ model, checks, tests, dimensions, connection, report });
       }
       this.addFound(found);
     } catch (error) {

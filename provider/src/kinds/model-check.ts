@@ -201,7 +201,7 @@ async function calculate(context: LifecycleContext, { dataModelId, checks }: Mod
   const findings: Finding[] = [];
   const compiler = new CheckCompiler();
   const report = createProblemReporter({ text: checks, file: "checks" }, findings);
-  compiler.add(await readCheckedModel(client, model), listRun(checks), report, () => "");
+  compiler.add({ model: await readCheckedModel(client, model), checks: listRun(checks), report });
   if (findings.length > 0) throw new Error(formatFindings(findings).join("\n"));
   const { tables, checks: compiled } = compiler.finish();
   const rows = await runScratch(client, tables, {

@@ -1,29 +1,29 @@
 import { formKey, noValue, readValue, type Value, zero } from "../data";
 import { type JsonObject, listObjectEntries } from "../model/json";
 import { chooseSqlWriter, describeDuration, escapeFormulaName, formatCount, quoteFormulaText } from "../text";
-import { type CompiledTest, compileTest } from "./formula-tests";
+import { checkDimensions } from "./dimensions";
+import { compileTest } from "./formula-tests";
 import { compareGolden, type GoldenFile, parseGolden } from "./golden";
 import { readField, readGroups } from "./groups";
 import { type CheckedModel, ModelIndex } from "./model";
 import { Partition, type Told } from "./partition";
 import { hideValue, tellValue } from "./privacy";
-import type { Check, NamedTest, ReportProblem } from "./read";
+import type { Check, NamedTest, ReadChecks, ReportProblem } from "./read";
 import { TableRows } from "./rows";
+import type { ReadRows } from "./run";
 import type { Scalar } from "./schema";
 import { type Row, type ScratchTable, ScratchTables } from "./scratch";
 import { formatBounds, isWithin, readCount, type Verdict } from "./values";
 
-/** A check with what reads it. */
+/** A check, or a test of formulas, with what reads it. */
 export interface CompiledCheck {
-  readonly check: Check;
-  /** The element whose rows it reads. */
-  readonly exportId: string;
+  readonly check: Check | NamedTest;
   /** What the value has to be, for people. */
   readonly bound: string;
-  /** What is asked of its table, of which not all may be told. */
-  readonly partition: Partition;
+  /** What is asked of its table, of which not all may be told; undefined: the rows are given. */
+  readonly partition?: Partition;
   /** @throws for rows that say nothing. */
-  judge(rows: readonly Row[], tell: (metric?: string) => Told): Verdict;
+  judge(readRows: ReadRows, tell: (metric?: string) => Told): Verdict;
 }
 
 /** Checks of data, ready to run. */
@@ -31,31 +31,38 @@ export interface CompiledChecks {
   /** Each check has its own, so that none fails by another. */
   readonly tables: readonly ScratchTable[];
   readonly checks: readonly CompiledCheck[];
-  readonly tests: readonly CompiledTest[];
 }
 
-/** A model whose formulas are tested. */
-export interface TestedModel {
-  readonly form: JsonObject;
-  readonly connectionId: string | undefined;
-  readonly connectionType: string | undefined;
+/** What a checks file says of a model. */
+export interface ModelChecks extends Pick<ReadChecks, "checks">, Partial<Pick<ReadChecks, "tests" | "dimensions">> {
+  readonly model: CheckedModel;
+  /** The model's file, whose formulas are tested, deployed or not. */
+  readonly form?: JsonObject;
+  /** Where tests calculate. */
+  readonly connection?: { readonly id: string; readonly type: string | undefined } | undefined;
+  /** Is told names that the model doesn't have. */
+  readonly report: ReportProblem;
+  /** The text of the file of approved values; what it throws is why the check can't run. */
+  openGolden?(check: GoldenCheck): string;
 }
+
+type GoldenCheck = Check & { readonly kind: "golden" };
 
 /** Compiles the checks of several models into elements of one scratch workbook. */
 export class CheckCompiler {
   readonly #tables = new ScratchTables();
   readonly #checks: CompiledCheck[] = [];
-  readonly #tests: CompiledTest[] = [];
   /** By table: all that a run asks of one counts, in whatever file it is. */
   readonly #partitions = new Map<string, Partition>();
 
-  /**
-   * Adds the checks of a model.
-   *
-   * @param report is told names that the model doesn't have.
-   * @param openGolden the text of the file of approved values; what it throws is why the check can't run.
-   */
-  add(model: CheckedModel, checks: readonly Check[], report: ReportProblem, openGolden: OpenGolden): void {
+  /** Adds the checks of a model, and the tests of its formulas. */
+  add({ tests = [], dimensions = [], ...own }: ModelChecks): void {
+    this.#addChecks(own);
+    checkDimensions(own.model, { dimensions, checks: own.checks }, own.report);
+    if (tests.length > 0) this.#addTests(tests, own);
+  }
+
+  #addChecks({ model, checks, report, openGolden = () => "" }: ModelChecks): void {
     const index = new ModelIndex(model, report);
     const lookups = new Map<JsonObject, ScratchTable>();
     const openLookup = (table: JsonObject) => {
@@ -85,38 +92,25 @@ export class CheckCompiler {
     return partition;
   }
 
-  /**
-   * Adds tests of a model's formulas.
-   *
-   * @param tested `form`: the model's file, whose formulas are tested, deployed or not; `connectionId`: where, and
-   * `connectionType` its dialect.
-   */
-  addTests(
-    { form, connectionId, connectionType }: TestedModel,
-    tests: readonly NamedTest[],
-    report: ReportProblem,
-  ): void {
-    if (tests.length === 0) return;
-    if (connectionId === undefined) {
+  #addTests(tests: readonly NamedTest[], { model, form = model.spec, connection, report }: ModelChecks): void {
+    if (connection === undefined) {
       for (const { path } of tests) report(path, "the model has no table on a connection that a test could use");
       return;
     }
     const index = new ModelIndex({ id: "", spec: form }, report);
-    const writer = chooseSqlWriter(connectionType);
-    const open = (source: JsonObject, ...by: readonly string[]) => this.#tables.open(source, ...by);
+    const around = { index, report, tables: this.#tables, connectionId: connection.id };
+    const writer = chooseSqlWriter(connection.type);
     for (const test of tests) {
-      const compiled = compileTest(test, { index, connectionId, writer, report, open });
-      if (compiled !== undefined) this.#tests.push(compiled);
+      const judge = compileTest(test, { ...around, writer });
+      if (judge !== undefined) this.#checks.push({ check: test, bound: "as expected", judge });
     }
   }
 
   finish(): CompiledChecks {
     for (const partition of this.#partitions.values()) partition.open(this.#tables);
-    return { tables: this.#tables.list(), checks: this.#checks, tests: this.#tests };
+    return { tables: this.#tables.list(), checks: this.#checks };
   }
 }
-
-type OpenGolden = (check: Check & { kind: "golden" }) => string;
 
 interface CheckSurroundings {
   readonly check: Check;
@@ -126,7 +120,7 @@ interface CheckSurroundings {
   open(by?: string): ScratchTable;
   /** A table that others look up in. */
   openLookup(table: JsonObject): ScratchTable;
-  readonly openGolden: OpenGolden;
+  openGolden(check: GoldenCheck): string;
   readonly partition: Partition;
 }
 
@@ -179,10 +173,9 @@ function compileCheck(around: CheckSurroundings): Judge | undefined {
       const age = scratch.addCalculation(`DateDiff("second", MaxIf(${column}, ${column} <= Now()), Now())`);
       const future = scratch.addCalculation(`CountIf(${column} > Now())`);
       return {
-        exportId: scratch.exportId,
         bound: `within ${within}`,
-        judge(rows, tell) {
-          const row = readSole(rows);
+        judge(readRows, tell) {
+          const row = readSole(readRows(scratch));
           const value = row && readCount(readField(row, age));
           const late = (row && readCount(readField(row, future))) || 0;
           const ahead = late > 0 ? `, ${formatCount(late, "row")} in the future` : "";
@@ -201,9 +194,9 @@ function compileCheck(around: CheckSurroundings): Judge | undefined {
       const asked = askMetric(around, check.of, where);
       return (
         asked && {
-          exportId: asked.scratch.exportId,
           bound: formatBounds(check),
-          judge(rows, tell) {
+          judge(readRows, tell) {
+            const rows = readRows(asked.scratch);
             const isMeant = (row: Row) => isTrue(readValue(readField(row, asked.scratch.key)));
             const row = where === undefined ? readSole(rows) : rows.find(isMeant);
             const value = asked.read(row);
@@ -223,9 +216,9 @@ function compileCheck(around: CheckSurroundings): Judge | undefined {
       const near = tolerance.relative > 0 ? ` ± ${tolerance.relative * 100}%` : "";
       return (
         asked && {
-          exportId: asked.scratch.exportId,
-          bound: `${check.file}${near}`,
-          judge(rows, tell) {
+          bound: `${check.goldenFile}${near}`,
+          judge(readRows, tell) {
+            const rows = readRows(asked.scratch);
             const whole = { group: noValue, value: by === undefined ? asked.read(readSole(rows)) : noValue };
             const found =
               by === undefined ? new Map([[formKey(noValue), whole]]) : readGroups(rows, asked.scratch, asked.column);
@@ -238,7 +231,7 @@ function compileCheck(around: CheckSurroundings): Judge | undefined {
 }
 
 /** Reads the approved values of a check. What is wrong with them stops this check, and no other. */
-function openGolden(check: Check & { kind: "golden" }, { index, table, openGolden: open }: CheckSurroundings) {
+function openGolden(check: GoldenCheck, { index, table, openGolden: open }: CheckSurroundings) {
   const own = {
     columns: index.listColumns(table, check.by ?? ""),
     metrics: [index.findPart(table, "metrics", check.of, check.path)],
@@ -336,11 +329,10 @@ function readNumber(
   scratch: ScratchTable,
   column: string,
   describe: (value: number | null) => Pick<Verdict, "isPassed" | "found">,
-): Pick<Judge, "exportId" | "judge"> {
+): Pick<Judge, "judge"> {
   return {
-    exportId: scratch.exportId,
-    judge(rows) {
-      const row = readSole(rows);
+    judge(readRows) {
+      const row = readSole(readRows(scratch));
       const value = row === undefined ? 0 : readCount(readField(row, column));
       return { value, ...describe(value) };
     },

@@ -3,37 +3,21 @@
 import { alignValue, formatValue, getFamily, readValue, type Value } from "../data";
 import { findNames, normalizePlainName } from "../formula";
 import { filterObjects, type JsonObject, type Path, readKnownString } from "../model/json";
-import { formatCount } from "../text";
+import { formatCount, type SqlWriter } from "../text";
 import { readField } from "./groups";
 import { findReadMetric, ModelIndex } from "./model";
 import { calculateNoRows } from "./no-rows";
 import type { NamedTest, ReportProblem } from "./read";
+import type { ReadRows } from "./run";
 import type { Scalar } from "./schema";
-import type { Row, ScratchTable } from "./scratch";
+import type { ScratchTable, ScratchTables } from "./scratch";
 import { isNear, type Tolerance, type Verdict } from "./values";
-
-/** Writes the parts of a statement in the dialect of a connection; see `core/text`. */
-interface SqlWriter {
-  quoteText(text: string): string;
-  quoteName(name: string): string;
-  writeMoment(text: string): string;
-  writeLogical(isTrue: boolean): string;
-  writeLongNumber(digits: string): string;
-}
-
-/** A test with what reads it. */
-export interface CompiledTest {
-  readonly test: NamedTest;
-  readonly exportIds: readonly string[];
-  /** @throws for rows that say nothing. */
-  judge(rows: (exportId: string) => readonly Row[]): Verdict;
-}
 
 /** What is expected of a metric or of a column, and where it is read. */
 interface Expected {
   readonly name: string;
   readonly values: readonly Value[];
-  readonly exportId: string;
+  readonly scratch: ScratchTable;
   readonly column: string;
   /** What is calculated, over the given rows. */
   readonly formula: string;
@@ -48,15 +32,14 @@ interface TestSurroundings {
   /** Writes the rows in the dialect of the connection. */
   readonly writer: SqlWriter;
   readonly report: ReportProblem;
-  /** Opens a new table of the scratch workbook. */
-  open(source: JsonObject, by?: string): ScratchTable;
+  readonly tables: ScratchTables;
 }
 
 /** The column of a statement that numbers its rows. */
 const rowNumber = "TEST_ROW";
 
-/** Compiles a test; undefined: something in it is wrong, which is reported. */
-export function compileTest(test: NamedTest, around: TestSurroundings): CompiledTest | undefined {
+/** What reads a test, and judges it; undefined: something in it is wrong, which is reported. */
+export function compileTest(test: NamedTest, around: TestSurroundings): ((readRows: ReadRows) => Verdict) | undefined {
   const { index, report } = around;
   const { given, expect } = test.test;
   const formPlace = (...path: Path) => [...test.path, ...path];
@@ -93,11 +76,7 @@ export function compileTest(test: NamedTest, around: TestSurroundings): Compiled
     return [];
   });
   if (expected.length < Object.keys(expect).length) return undefined;
-  return {
-    test,
-    exportIds: [...new Set(expected.map(({ exportId }) => exportId))],
-    judge: (readRows) => judgeTest(expected, readRows, test.tolerance),
-  };
+  return (readRows) => judgeTest(expected, readRows, test.tolerance);
 }
 
 type GivenRow = Readonly<Record<string, Scalar>>;
@@ -133,7 +112,7 @@ class GivenTable {
 
   /** What is read of a metric, or of a column for each row. */
   expect(name: string, value: Scalar | readonly Scalar[], at: Path): Expected | undefined {
-    const { index, open } = this.around;
+    const { index, tables } = this.around;
     const isList = Array.isArray(value);
     const part = index.findPart(this.table, isList ? "columns" : "metrics", name, at);
     if (part === undefined) return undefined;
@@ -143,13 +122,13 @@ class GivenTable {
       this.around.report(at, counts, "Write a value for each row, in their order.");
       return undefined;
     }
-    if (isList) this.#byRow ??= open(this.#source, `[Custom SQL/${rowNumber}]`);
-    else this.#whole ??= open(this.#source);
+    if (isList) this.#byRow ??= tables.open(this.#source, `[Custom SQL/${rowNumber}]`);
+    else this.#whole ??= tables.open(this.#source);
     const scratch = (isList ? this.#byRow : this.#whole)!;
     const formula = this.#write(readKnownString(part.formula) ?? "", scratch, at, []);
     if (formula === undefined) return undefined;
     const column = isList ? scratch.addKey(formula) : scratch.addCalculation(formula);
-    return { name, values, exportId: scratch.exportId, column, formula, row: isList ? scratch.key : undefined };
+    return { name, values, scratch, column, formula, row: isList ? scratch.key : undefined };
   }
 
   /**
@@ -231,13 +210,9 @@ function writeStatement(fields: readonly string[], rows: readonly GivenRow[], wr
   return rows.length > 0 ? statement : `select * from (${statement}) as test_rows where ${rowNumber} = 0`;
 }
 
-function judgeTest(
-  expected: readonly Expected[],
-  readRows: (exportId: string) => readonly Row[],
-  tolerance: Tolerance,
-): Verdict {
-  const differences = expected.flatMap(({ name, values, exportId, column, formula, row }) => {
-    const rows = readRows(exportId);
+function judgeTest(expected: readonly Expected[], readRows: ReadRows, tolerance: Tolerance): Verdict {
+  const differences = expected.flatMap(({ name, values, scratch, column, formula, row }) => {
+    const rows = readRows(scratch);
     const find = (index: number): Value => {
       const found = row === undefined ? rows[0] : rows.find((one) => Number(one[row]) === index + 1);
       if (found !== undefined) return readValue(readField(found, column));

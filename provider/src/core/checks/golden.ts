@@ -53,7 +53,7 @@ const mostDetails = 10;
  */
 export function parseGolden(
   text: string,
-  check?: { readonly by: string | undefined; readonly file: string },
+  check?: Pick<Check & { kind: "golden" }, "by" | "goldenFile">,
   explainNames: (names: readonly string[]) => string | undefined = () => undefined,
 ): GoldenFile {
   const lines = text.replace(/^\uFEFF/, "").split(/\r?\n/);
@@ -61,7 +61,7 @@ export function parseGolden(
   const isGrouped = check === undefined ? names.length > 1 : check.by !== undefined;
   const seen = new Set<string>();
   const refuse = (index: number, why: string) => {
-    throw new Error(`${check?.file ?? "the file"}: line ${index + 1}: ${why}`);
+    throw new Error(`${check?.goldenFile ?? "the file"}: line ${index + 1}: ${why}`);
   };
   const other = explainNames(names);
   if (other !== undefined) refuse(0, other);

@@ -27,7 +27,7 @@ export {
   type TableDimensions,
 } from "./read";
 export { planScratch, readTables, runScratch } from "./reading";
-export { type CheckResult, type CheckStatus, explain, getStatus, judgeChecks, judgeTests } from "./results";
+export { type CheckResult, type CheckStatus, explain, getStatus, judgeChecks } from "./results";
 export { type ExportResult, type RunOptions, type ScratchPlace, useScratch } from "./run";
 export { buildChecksJsonSchema, getChecksShape } from "./schema";
 export { buildContents, type Row, type Scratch, type ScratchExport, type ScratchTable, TooManyRows } from "./scratch";

@@ -18,18 +18,22 @@ import type { Bounds, Tolerance } from "./values";
 export type CheckSeverity = "error" | "warn";
 
 /** What all checks have. */
-interface CommonCheck {
+export interface CommonCheck {
   /** What reports call it: its own name, or what it checks. */
   readonly name: string;
+  /** As the file names it; a test of formulas is of none. */
+  readonly table: string;
   readonly severity: CheckSeverity;
-  /** Where it is in the file. */
+  /** The checks file, and where it is in it. */
+  readonly file: string;
   readonly path: Path;
   readonly line?: number | undefined;
   readonly column?: number | undefined;
 }
 
 /** One check of a table's data. Columns, metrics and relationships are as the file names them. */
-export type Check = CommonCheck & { readonly table: string } & (
+export type Check = CommonCheck &
+  (
     | { readonly kind: "unique"; readonly columns: readonly string[] }
     | { readonly kind: "not_null"; readonly of: string }
     | { readonly kind: "accepted_values"; readonly of: string; readonly values: readonly (string | number | boolean)[] }
@@ -42,13 +46,14 @@ export type Check = CommonCheck & { readonly table: string } & (
         readonly of: string;
         readonly by: string | undefined;
         readonly until: string | undefined;
-        readonly file: string;
+        readonly goldenFile: string;
         readonly tolerance: Tolerance;
       }
   );
 
 /** A test of formulas. */
 export interface NamedTest extends CommonCheck {
+  readonly kind: "test";
   readonly test: FormulaTest;
   readonly tolerance: Tolerance;
 }
@@ -116,13 +121,17 @@ export function readChecks(source: SourceText): ReadChecks {
   const { model, checks = [], tests = [], numbers } = (findings.length === 0 ? form : {}) as ChecksFile;
   const locate = (path: Path) => {
     const { line, column } = places.locate(path);
-    return { path, line, column };
+    return { file: file ?? "", path, line, column };
   };
-  const listed = checks.flatMap((table, index) => listChecks(table, ["checks", index], reportProblem));
+  const listed = checks.flatMap((table, index) =>
+    listChecks(table, ["checks", index], { locate, report: reportProblem }),
+  );
   const named = tests.map((test, index) => ({
+    kind: "test" as const,
     name: test.name ?? `test ${index + 1}`,
+    table: "",
     severity: test.severity ?? "error",
-    path: ["tests", index],
+    ...locate(["tests", index]),
     test,
     tolerance: readTolerance(test.tolerance, ["tests", index], reportProblem),
   }));
@@ -146,14 +155,7 @@ export function readChecks(source: SourceText): ReadChecks {
       "Write `checks: [{ table: orders, not_null: [order_id] }]`.",
     );
   for (const finding of findings) Object.assign(finding, places.locate(finding.path));
-  return {
-    model,
-    checks: listed.map((check) => ({ ...check, ...locate(check.path) })),
-    tests: named.map((test) => ({ ...test, ...locate(test.path) })),
-    dimensions,
-    limit,
-    findings,
-  };
+  return { model, checks: listed, tests: named, dimensions, limit, findings };
 }
 
 /** The rule of all findings in checks files. */
@@ -181,14 +183,19 @@ export const formatFindings = (findings: readonly Finding[]): string[] => findin
 
 type Entry<Own> = Own & { readonly name?: string | undefined; readonly severity?: CheckSeverity | undefined };
 
+interface Reading {
+  locate(path: Path): Pick<CommonCheck, "file" | "path" | "line" | "column">;
+  readonly report: ReportProblem;
+}
+
 /** The checks of a table, each with its place. */
-function listChecks(table: TableChecks, at: Path, report: ReportProblem): Check[] {
+function listChecks(table: TableChecks, at: Path, { locate, report }: Reading): Check[] {
   const checks: Check[] = [];
   const describeEntry = (entry: Entry<object>, name: string, ...path: Path) => ({
     table: table.table,
     name: entry.name ?? name,
     severity: entry.severity ?? table.severity ?? "error",
-    path: [...at, ...path],
+    ...locate([...at, ...path]),
   });
   for (const [index, given] of (table.unique ?? []).entries()) {
     const entry = typeof given === "string" ? { columns: [given] } : given;
@@ -240,10 +247,10 @@ function listChecks(table: TableChecks, at: Path, report: ReportProblem): Check[
     checks.push({ kind: "metric", of, min, max, where: entry.where, ...place });
   }
   if (table.golden !== undefined) {
-    const { metric: of, by, until, file, tolerance } = table.golden;
+    const { metric: of, by, until, file: goldenFile, tolerance } = table.golden;
     const place = describeEntry(table.golden, `golden ${of}`, "golden");
     const read = readTolerance(tolerance, place.path, report);
-    checks.push({ kind: "golden", of, by, until, file, tolerance: read, ...place });
+    checks.push({ kind: "golden", of, by, until, goldenFile, tolerance: read, ...place });
   }
   const hasDimensions = table.dimensions !== undefined || table.neverGroupBy !== undefined;
   if (checks.length === 0 && !hasDimensions)

@@ -14,10 +14,22 @@ import {
 } from "../api";
 import { type JsonObject, toList } from "../model/json";
 import { type LeftScratch, nameScratch, type ScratchJournal, type ScratchType } from "./journal";
-import { NoData, type Scratch, type ScratchExport, TooManyRows } from "./scratch";
+import { NoData, type Row, type Scratch, type ScratchExport, type ScratchTable, TooManyRows } from "./scratch";
 
 /** The rows of an element, or why there are none. */
 export type ExportResult = readonly ExportedRow[] | Error;
+
+/** The rows of a table. @throws why there are none. */
+export type ReadRows = (table: ScratchTable) => readonly Row[];
+
+/** Reads what exports found, by `exportId`. */
+export const createReadRows =
+  (found: ReadonlyMap<string, ExportResult>): ReadRows =>
+  ({ exportId }) => {
+    const rows = found.get(exportId) ?? new Error("it wasn't read");
+    if (rows instanceof Error) throw rows;
+    return rows;
+  };
 
 /** How a scratch workbook runs. */
 export interface RunOptions {

@@ -2,11 +2,13 @@ import Ajv from "ajv";
 import {
   buildChecksJsonSchema,
   CheckCompiler,
+  type CompiledCheck,
   judgeChecks,
   parseGolden,
   planScratch,
   type Row,
   readChecks,
+  type ScratchTable,
 } from "../../../../provider/src/core/checks";
 import { parseSpec } from "../../../../provider/src/core/model";
 import type { JsonObject } from "../../../../provider/src/core/model/json";
@@ -82,7 +84,8 @@ function compile(text: string, approved = "month,revenue\n2026-09-01,100\n") {
   const compiler = new CheckCompiler();
   const report = (path: readonly (string | number)[], message: string, hint?: string) =>
     void problems.push(`${path.join(".")}: ${message}${hint ? `. ${hint}` : ""}`);
-  compiler.add({ id: "m", spec, elementIds: { fact_orders: "server1" } }, checks, report, () => approved);
+  const model = { id: "m", spec, elementIds: { fact_orders: "server1" } };
+  compiler.add({ model, checks, report, openGolden: () => approved });
   const { tables, checks: compiled } = compiler.finish();
   const { contents, exports } = planScratch(tables);
   // Tables of one source and grouping are one element.
@@ -102,6 +105,17 @@ function compile(text: string, approved = "month,revenue\n2026-09-01,100\n") {
   };
 }
 
+/** The export that a check reads. */
+function findExport({ judge }: CompiledCheck): string {
+  const read: string[] = [];
+  const readRows = ({ exportId }: ScratchTable) => {
+    read.push(exportId);
+    throw new Error("read");
+  };
+  expect(() => judge(readRows, () => expect.anything())).toThrow("read");
+  return read.join();
+}
+
 test("every check is a value of one table, but for those with groups of their own", () => {
   const { elements, contents, exports, checks, joined, problems } = compile(everything);
   expect(problems).toEqual([]);
@@ -112,9 +126,7 @@ test("every check is a value of one table, but for those with groups of their ow
     // The rows of each cell of the two groupings.
     { elementId: "t13r", mostRows: 10_000 },
   ]);
-  expect(
-    checks.map(({ check, exportId, bound }) => `${joined.get(exportId)} ${check.name}: ${bound}`),
-  ).toMatchInlineSnapshot(`
+  expect(checks.map((one) => `${joined.get(findExport(one))} ${one.check.name}: ${one.bound}`)).toMatchInlineSnapshot(`
    [
      "t1r unique oid: no duplicate",
      "t1r lines: no duplicate",
@@ -244,12 +256,7 @@ test("what files ask of one table is one question: together they tell no more th
       file: metric,
     });
     const read = { id: "m", spec: structuredClone(spec), elementIds: { fact_orders: "server1" } };
-    compiler.add(
-      read,
-      checks,
-      () => {},
-      () => "",
-    );
+    compiler.add({ model: read, checks, report: () => {} });
   }
   const [first, second, ...others] = compiler.finish().checks;
   expect(others).toEqual([]);
