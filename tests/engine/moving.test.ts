@@ -168,7 +168,7 @@ for (const [name, { kind, inputs }] of Object.entries(JSON.parse(readFileSync("s
 }
 `;
 
-test("a state of each earlier release moves: nothing changes, and what is gone there is deleted", async () => {
+test("a state of each shape that still occurs moves: nothing changes, and what is gone there is deleted", async () => {
   const bench = await startBench({ texts: { "Pulumi.yaml": projectYaml, "index.js": ofFixtures } });
   try {
     const states = await Promise.all(

@@ -12,9 +12,9 @@ interface State {
 
 const folder = join(repository, "tests/fixtures/states");
 
-// States wait for years. One of every shape that was ever released is kept, and none of them is changed.
+// States wait for years. One of each shape that still occurs is kept, and none of them is changed.
 // The inputs are what a program of today declares, with the names of today.
-describe.each(readdirSync(folder))("a state as it was released: %s", (file) => {
+describe.each(readdirSync(folder))("a state as it was written: %s", (file) => {
   const { type, id, inputs, outputs } = JSON.parse(readFileSync(join(folder, file), "utf8")) as State;
   const kind = type.split(":").at(-1) as string;
   let emulator: Emulator;

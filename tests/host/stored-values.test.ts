@@ -185,7 +185,7 @@ describe.each(
   });
 });
 
-test("a state that an earlier release refreshed has what the platform made of it: nothing is replaced", async () => {
+test("a state that has what the platform made of it: nothing is replaced", async () => {
   const { host, declared } = await start("AccountType");
   const wanted = spoilTexts(declared) as Properties;
   const { id, state } = await host.create(wanted);
@@ -200,7 +200,7 @@ function dropBaseline({ __stored: _, ...state }: Properties): Properties {
   return state;
 }
 
-test("a state of an earlier release has no baseline: what is respelled is drift once, until an update", async () => {
+test("a state without a baseline: what is respelled is drift once, until an update", async () => {
   const { host, declared } = await start("Tag");
   respell("Tag", (text) => `${text} (stored)`);
   const { id, state } = await host.create(declared);

@@ -49,8 +49,8 @@ function digest(values: readonly unknown[]): string {
 }
 
 /**
- * Whether the warnings of an unchanged resource have been shown. A state without a digest is of an earlier release, or
- * was refreshed: since nothing else changed, they have.
+ * Whether the warnings of an unchanged resource have been shown. A state without a digest was
+ * refreshed: since nothing else changed, they have.
  *
  * @param olds the inputs of the state.
  */

@@ -104,7 +104,7 @@ export function isFromElsewhere(
 ): boolean {
   const former = readFormerSettings(run, state);
   const now = getConfigured(declared);
-  // A state of the first release has only the organization: the first request compares that.
+  // Of a state without a client, the first request compares the organization.
   if (former === undefined || now === undefined || home?.client === undefined) return false;
   if (home.client === hashClient(now.clientId)) return false;
   if (former.some(({ clientId }) => hashClient(clientId) === home?.client)) return true;

@@ -12,8 +12,8 @@ import { PlainError } from "./errors";
 import type { ObjectOrganization } from "./organization-guard";
 
 /**
- * The version of the state that this release writes. All older versions stay readable (see {@link upgrade}),
- * because years may pass before a stack's next `up`.
+ * The version of the state that this release writes. Older ones stay readable (see {@link upgrade}), because years may
+ * pass before a stack's next `up`.
  */
 const stateVersion = 1;
 
@@ -24,11 +24,11 @@ export interface Envelope extends Held {
 
 /** The owner of the object, as the state records it. */
 export interface Held extends ObjectOrganization {
-  /** The stamp that the create gave the entry; see {@link Ownership}. Undefined: an older release created it. */
+  /** The stamp that the create gave the entry; see {@link Ownership}. Undefined: it was imported. */
   readonly stamp?: string;
   /** The inputs that the program marks as secret; undefined: none. */
   readonly secretInputs?: readonly string[];
-  /** When this stack last created or updated the object (ISO 8601). Undefined: an older release wrote it. */
+  /** When this stack last created or updated the object (ISO 8601). Undefined: it was imported. */
   readonly writtenAt?: string;
   /** A digest of the base URL of that. */
   readonly address?: string;
@@ -69,7 +69,7 @@ export function readInputs(kind: AnyKind, state: Properties): Properties {
   return kind.shape.pickInputs(upgrade(kind, state));
 }
 
-/** Converts the state of an older release to the current version and names. Version 1 is the first. */
+/** Converts an older state to the current version and names. Version 1 is the first. */
 function upgrade({ shape: { renamed } }: AnyKind, state: Properties): Properties {
   const version = getEnvelope(state)?.version ?? stateVersion;
   if (version > stateVersion) {

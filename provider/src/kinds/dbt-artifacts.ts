@@ -4,7 +4,7 @@ import * as z from "zod";
 import { isUnknown } from "../core/engine";
 import { readBytes, UnreadableFileError } from "../core/files";
 import type { Run } from "../core/runtime";
-import { digestArtifacts, digestBytes } from "./dbt/digest";
+import { digestArtifacts } from "./dbt/digest";
 import { defineAction, defineKind, field, type LifecycleContext, reference, text } from "./declare";
 
 /**
@@ -46,7 +46,7 @@ new analytics.DbtArtifacts("dbt", { connectionId: warehouse.id, file: "dbt/targe
 
   review: {
     normalized(inputs, before, context) {
-      const digest = examine(inputs.file, context, before?.digest).digest ?? before?.digest;
+      const digest = examine(inputs.file, context).digest ?? before?.digest;
       return { ...inputs, ...(digest && { digest }) };
     },
     problems({ file }, context) {
@@ -102,16 +102,11 @@ interface Examination {
 interface Examined {
   readonly key: string;
   readonly found: Examination;
-  readonly bytes: string;
 }
 const createLast = (): { examined?: Examined } => ({});
 
-/**
- * The digest of a file as it is now, or why there is none.
- *
- * @param known the state's digest. Those of earlier releases are of all bytes: it stays while they are the same.
- */
-function examine(file: string, { run }: { readonly run: Run }, known?: string): Examination {
+/** The digest of a file as it is now, or why there is none. */
+function examine(file: string, { run }: { readonly run: Run }): Examination {
   // Whatever is no path, the check of types names.
   if (isUnknown(file) || typeof file !== "string") return {};
   const key = describeVersion(file);
@@ -119,9 +114,9 @@ function examine(file: string, { run }: { readonly run: Run }, known?: string): 
   if (key === undefined || last.examined?.key !== key) {
     const { contents, ...found } = read(file);
     if (contents === undefined || key === undefined) return found;
-    last.examined = { key, found, bytes: digestBytes(contents) };
+    last.examined = { key, found };
   }
-  return known === last.examined.bytes ? { digest: known } : last.examined.found;
+  return last.examined.found;
 }
 
 function describeVersion(file: string): string | undefined {
@@ -155,7 +150,7 @@ function digest(file: string, contents: Buffer): Examination {
 async function upload({ client }: LifecycleContext, connectionId: string, file: string, expected: string | undefined) {
   const { contents, digest, missing, problem = missing } = read(file);
   if (contents === undefined || digest === undefined) throw new Error(`file: ${problem}`);
-  if (expected !== undefined && expected !== digest && expected !== digestBytes(contents)) {
+  if (expected !== undefined && expected !== digest) {
     throw new Error(`file: ${file} has changed since the preview. Nothing was uploaded. Run \`pulumi up\` again.`);
   }
   await client.connections.uploadDbtArtifacts(connectionId, contents);

@@ -73,9 +73,7 @@ function hasSecret(value: unknown): boolean {
   return (value as Properties)[markKey] === secretMark || Object.values(value).some(hasSecret);
 }
 
-/**
- * The structure of an output that the state keeps as JSON text; states of older releases contain the structure itself.
- */
+/** The structure of an output that the state keeps as JSON text. */
 export function readStructure(output: unknown): unknown {
   return typeof output === "string" && !isUnknown(output) ? JSON.parse(output) : output;
 }

@@ -31,7 +31,7 @@ export function hasBaseline(kind: AnyKind): boolean {
   return !kind.writing?.refusesConflicts && !kind.writing?.isStoredAsDeclared;
 }
 
-/** The baseline in a state; none in a state of an older release. */
+/** The baseline in a state; none where the platform stored all as declared. */
 export function readStoredValues(state: Properties): StoredValues {
   const text = state[storedKey];
   return typeof text === "string" ? (JSON.parse(text) as StoredValues) : {};

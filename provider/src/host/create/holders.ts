@@ -2,7 +2,7 @@ import { isPlaceholder } from "./stamp";
 
 /** One entry of a state. */
 export interface Entry {
-  /** The stamp from its create; undefined: an earlier release created it. */
+  /** The stamp from its create; undefined: it was imported. */
   readonly stamp: string | undefined;
   /** The URN of its resource, if known. */
   readonly urn: string | undefined;

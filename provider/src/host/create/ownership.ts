@@ -198,7 +198,7 @@ export class Ownership {
   #noteState(state: StackState): void {
     this.#last = state;
     for (const { id, urn, outputs } of state.entries) {
-      // An earlier release gave its entries no stamp.
+      // The entry of an imported object has no stamp.
       if (id !== undefined) this.shown(id, { urn, stamp: readNotes(outputs).stamp ?? "" });
     }
   }

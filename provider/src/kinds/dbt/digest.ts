@@ -30,8 +30,7 @@ export function digestArtifacts(archive: Buffer): string {
   return hash.digest("hex");
 }
 
-/** Digest of all bytes, which states of earlier releases have. */
-export const digestBytes = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
+const digestBytes = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 
 type Select = (artifact: JsonObject) => Json;
 

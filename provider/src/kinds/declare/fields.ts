@@ -51,7 +51,7 @@ export interface InputBehavior extends Marks {
   readonly local?: true;
   /** The kind that the value refers to: the argument then also accepts a resource. */
   readonly ref?: Reference;
-  /** The name that the field had in states of earlier releases. */
+  /** The name that the field has in older states. */
   readonly formerly?: string;
   /** Other fields that are sent along when this one changes. */
   readonly sentWith?: readonly string[];

@@ -12,9 +12,6 @@ export type AnyRemote = Remote<Properties, Properties>;
 /** The key of the change summary in the checked inputs, see {@link Review.changeSummary}. */
 export const changeSummaryKey = "changeSummary";
 
-/** The key of an earlier release. */
-const formerSummaryKey = "facts";
-
 /**
  * What follows from the fields of a kind: how its properties are checked, compared, kept, and kept secret. Sends no
  * request.
@@ -159,9 +156,7 @@ export function createShape({ fields, outputs, variants, changed, secrets, probl
     findProblems(properties, inputs, context) {
       const given = dropUndefined(
         Object.fromEntries(
-          Object.entries(properties).filter(
-            ([key]) => !key.startsWith("__") && key !== changeSummaryKey && key !== formerSummaryKey,
-          ),
+          Object.entries(properties).filter(([key]) => !key.startsWith("__") && key !== changeSummaryKey),
         ),
       );
       const problems = [...findInputProblems(schema, given, context.before), ...findBrokenTexts(given)];

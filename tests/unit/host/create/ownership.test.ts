@@ -212,7 +212,7 @@ describe("what an earlier run began", () => {
     expect(earlier[0]?.forgetting).toHaveLength(2);
   });
 
-  test("of an earlier release counts where its URN has no entry", async () => {
+  test("without a stamp counts where its URN has no entry", async () => {
     const pending = [{ ...buildPending("a", ""), inputs }];
     expect(await listStamps({ pending })).toEqual([undefined]);
     expect(await listStamps({ pending, entries: [buildEntry("a", "x", "r.0")] })).toEqual([]);
