@@ -1,14 +1,13 @@
 import { isUnknown } from "../core/engine";
 import { isSameName } from "../core/text";
 import { type LiveContext, reference } from "./declare";
-import { buildTaggingOptions, defineDocumentTag } from "./document/tag";
+import { defineDocumentTag } from "./document/tag";
 
 /** `POST /v2/dataModels/tag` and `GET /v2/dataModels/{dataModelId}/tags`. There is no call that takes a tag off. */
 export const dataModelTag = defineDocumentTag({
   name: "DataModelTag",
   noun: "data model",
   key: "dataModelId",
-  path: "/v2/dataModels",
   latest: "`model.documentVersion` to move the tag with every change that this program makes to the model",
   example: `const model = analytics.getDataModelOutput({ name: "Legacy dataset", path: "Acme/Models/Sales" });
 const stable = new analytics.Tag("stable", { name: "Stable", color: "grass" });
@@ -34,22 +33,6 @@ new analytics.DataModelTag("legacy-stable", { dataModelId: model.id, tag: stable
     },
     adoption: async () => {},
     delete: async () => {},
-  },
-
-  list: ({ dataModels }, dataModelId) => dataModels.listTags(dataModelId),
-
-  async put({ dataModels }, dataModelId, placement) {
-    const { tag, version } = placement;
-    const put = await dataModels.tag(dataModelId, {
-      tag,
-      dataModelVersion: version,
-      ...buildTaggingOptions(placement),
-    });
-    return {
-      tagId: put.versionTagId,
-      taggedVersion: put.taggedDataModelVersion,
-      taggedDocumentId: put.taggedDataModelId,
-    };
   },
 });
 

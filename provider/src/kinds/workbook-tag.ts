@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { isUnknown } from "../core/engine";
 import { field, text } from "./declare";
-import { buildTaggingOptions, defineDocumentTag } from "./document/tag";
+import { defineDocumentTag } from "./document/tag";
 
 const sourceVersion = z
   .strictObject({
@@ -19,7 +19,6 @@ export const workbookTag = defineDocumentTag({
   name: "WorkbookTag",
   noun: "workbook",
   key: "workbookId",
-  path: "/v2/workbooks",
   latest: "`analytics.getWorkbookOutput({ id }).latestVersion` to move the tag to the latest version on every `up`",
   more: `
 
@@ -53,24 +52,10 @@ new analytics.Grant("engineering-sees-sales", {
     );
   },
 
-  list: ({ workbooks }, workbookId) => workbooks.listTags(workbookId),
-
-  async put({ workbooks }, workbookId, placement) {
-    const { tag, version, sourceVersions } = placement;
-    const put = await workbooks.tag(workbookId, {
-      tag,
-      workbookVersion: version,
-      ...buildTaggingOptions(placement),
-      ...(sourceVersions && {
-        sourceVersions: Object.fromEntries(sourceVersions.map(({ sourceId, version }) => [sourceId, version])),
-      }),
-    });
-    return {
-      tagId: put.versionTagId,
-      taggedVersion: put.taggedWorkbookVersion,
-      taggedDocumentId: put.taggedWorkbookId,
-    };
-  },
+  buildOptions: ({ sourceVersions }) =>
+    sourceVersions && {
+      sourceVersions: Object.fromEntries(sourceVersions.map(({ sourceId, version }) => [sourceId, version])),
+    },
 
   untag: ({ workbooks }, workbookId, tagId) => workbooks.untag(workbookId, tagId),
 });

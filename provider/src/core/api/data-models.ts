@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { type Api, archived, audit, type DocumentFilter, expectId, optionalText, rename } from "./common";
-import { declareComplete, type KnownObject, type Provable } from "./complete-list";
-import { type DocumentTag, documentTag, readTags } from "./document-tag";
+import { type Api, archived, audit, expectId, optionalText, rename } from "./common";
+import { documentTag, readTags } from "./document-tag";
 import { isNotFound } from "./errors";
 import type { Files } from "./files";
+import { TaggedDocuments } from "./tagged-documents";
 import { defineList } from "./transport/answer";
-import { collect, filterActive, list } from "./transport/pages";
+import { collect, list } from "./transport/pages";
 import { path } from "./transport/path";
 
 /** The code representation as read. `core/model` checks what is below `pages`. */
@@ -88,33 +88,6 @@ const element = z.looseObject({
 });
 export type DataModelElement = z.infer<typeof element>;
 
-/** What a model depends on, by `type`: `data-model`, `dataset`, `table` or `custom-sql`, each with ids of its own. */
-const source = z.looseObject({ type: z.string() });
-export type DataModelSource = z.infer<typeof source>;
-
-/** A node of the lineage, by `type`, with ids of its own. */
-const lineage = z.looseObject({ type: z.string(), name: z.string().nullish() });
-export type DataModelLineage = z.infer<typeof lineage>;
-
-const tagged = z.looseObject({
-  versionTagId: z.string(),
-  taggedDataModelId: z.string(),
-  taggedDataModelVersion: z.number(),
-});
-export type TaggedDataModel = z.infer<typeof tagged>;
-
-/** Which tag to put on which version. */
-export interface TagDataModel {
-  /** The tag's name. */
-  readonly tag: string;
-  /** Left out: the latest version. */
-  readonly dataModelVersion?: number;
-  /** Whether this is the version to open by default. */
-  readonly isDefault?: boolean;
-  readonly sourceMappingConfig?: readonly unknown[];
-  readonly dataModelSourceTaggedVersions?: readonly unknown[];
-}
-
 /**
  * Data models, `/v2/dataModels`: their contents as code, and what the platform derives from them. {@link Files}
  * renames, moves and deletes them.
@@ -125,20 +98,21 @@ export interface TagDataModel {
  * const { pages: asStored, documentVersion } = await client.dataModels.getSpec(dataModelId);
  * ```
  */
-export class DataModels implements Provable {
+export class DataModels extends TaggedDocuments<DataModel> {
   readonly #api: Api;
   readonly #files: Files;
-  /** See {@link Provable}: `skipPermissionCheck` lists the models of everybody. */
-  readonly isComplete = true;
-  readonly everything = declareComplete("dataModelId", () => this.list({ skipPermissionCheck: true })).everything;
 
   constructor(api: Api, files: Files) {
+    super(api, files, {
+      noun: "dataModel",
+      document: dataModel,
+      tag: documentTag,
+      tagPages: "page",
+      tagField: "tag",
+      lane: "models",
+    });
     this.#api = api;
     this.#files = files;
-  }
-
-  ask({ id }: KnownObject): Promise<unknown> {
-    return this.#files.get(id);
   }
 
   /**
@@ -185,17 +159,6 @@ export class DataModels implements Provable {
     });
   }
 
-  /** `GET /v2/dataModels`. */
-  list(query: Omit<DocumentFilter, "isArchived"> = {}): AsyncGenerator<DataModel, void, undefined> {
-    return list(this.#api.transport, {
-      path: "/v2/dataModels",
-      query: { ...query },
-      entry: dataModel,
-      style: "page",
-      lane: "models",
-    });
-  }
-
   /**
    * Whether a model was deleted. Whether a deleted one still answers by its id is undocumented, so the client reads its
    * file, unless the model is in the list of models, which calls close to each other share.
@@ -215,15 +178,6 @@ export class DataModels implements Provable {
     }
   }
 
-  /** `GET /v2/dataModels/{dataModelId}`. */
-  get(id: string): Promise<DataModel> {
-    return this.#api.transport.send({
-      method: "GET",
-      path: path`/v2/dataModels/${id}`,
-      answer: expectId(dataModel, "dataModelId", id),
-    });
-  }
-
   /** `GET /v2/dataModels/{dataModelId}/columns`: the columns of all elements, with the types the platform found. */
   listColumns(id: string): AsyncGenerator<DataModelColumn, void, undefined> {
     return list(this.#api.transport, { path: path`/v2/dataModels/${id}/columns`, entry: column, style: "page" });
@@ -236,36 +190,6 @@ export class DataModels implements Provable {
       query: { tagName },
       entry: element,
       style: "page",
-    });
-  }
-
-  /** `GET /v2/dataModels/{dataModelId}/sources`. */
-  listSources(id: string): AsyncGenerator<DataModelSource, void, undefined> {
-    return list(this.#api.transport, { path: path`/v2/dataModels/${id}/sources`, entry: source, style: "token" });
-  }
-
-  /** `GET /v2/dataModels/{dataModelId}/lineage`. */
-  listLineage(id: string): AsyncGenerator<DataModelLineage, void, undefined> {
-    return list(this.#api.transport, { path: path`/v2/dataModels/${id}/lineage`, entry: lineage, style: "page" });
-  }
-
-  /** `GET /v2/dataModels/{dataModelId}/tags`. */
-  listTags(id: string): AsyncGenerator<DocumentTag, void, undefined> {
-    return filterActive(
-      list(this.#api.transport, { path: path`/v2/dataModels/${id}/tags`, entry: documentTag, style: "page" }),
-    );
-  }
-
-  /**
-   * `POST /v2/dataModels/tag`: puts a tag, by name, on a version. A tag is on one version, so the call is idempotent.
-   */
-  tag(id: string, options: TagDataModel): Promise<TaggedDataModel> {
-    return this.#api.transport.send({
-      method: "POST",
-      path: "/v2/dataModels/tag",
-      body: { dataModelId: id, ...options },
-      answer: tagged,
-      repeatable: true,
     });
   }
 }

@@ -36,7 +36,6 @@ export type {
   DataModel,
   DataModelColumn,
   DataModelRepresentation,
-  DataModelSource,
 } from "./data-models";
 export {
   areDatasetsRetired,
@@ -118,6 +117,7 @@ export { type ExportSchedule, isSameExport, type NewExportSchedule } from "./sch
 export type { SourceSwapPolicy } from "./source-swap-policies";
 export { swapsByType } from "./source-swaps";
 export type { SsoCertificate } from "./sso-certificates";
+export type { Tagging } from "./tagged-documents";
 export type { VersionTag } from "./tags";
 export { subtractIds, type TeamMember } from "./teams";
 export type { Template } from "./templates";

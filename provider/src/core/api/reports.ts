@@ -1,10 +1,8 @@
 import * as z from "zod";
-import { type Api, archived, audit, type DocumentFilter, expectId, nothing, optionalText, rename } from "./common";
-import { declareComplete, type KnownObject } from "./complete-list";
+import { type Api, archived, audit, optionalText, rename } from "./common";
 import { documentTag, readTags } from "./document-tag";
 import type { Files } from "./files";
-import { filterActive, list } from "./transport/pages";
-import { path } from "./transport/path";
+import { UntaggableDocuments } from "./tagged-documents";
 
 export const report = rename(
   z.looseObject({
@@ -25,57 +23,12 @@ export const report = rename(
 /** A report as read and listed. */
 export type Report = z.infer<typeof report>;
 
-const tagged = z.looseObject({
-  versionTagId: z.string(),
-  taggedReportId: z.string(),
-  taggedReportVersion: z.number(),
-});
-export type TaggedReport = z.infer<typeof tagged>;
-
-/** Which tag to put on which version. */
-export interface TagReport {
-  /** The tag's name. */
-  readonly tagName: string;
-  /** Left out: the latest version. */
-  readonly reportVersion?: number;
-  readonly sourceMappingConfig?: readonly unknown[];
-  readonly dataModelSourceTaggedVersions?: readonly unknown[];
-  readonly isDefault?: boolean;
-}
-
 /** Reports, `/v2/reports`, and their tags. */
-export const createReports = ({ transport }: Api, files: Files) => {
-  const listAll = (query: DocumentFilter = {}) =>
-    list(transport, { path: "/v2/reports", query: { ...query }, entry: report, style: "page" });
-
-  return {
-    /** `skipPermissionCheck` lists the reports of everybody. */
-    ...declareComplete("reportId", () => listAll({ skipPermissionCheck: true })),
-    ask: ({ id }: KnownObject): Promise<unknown> => files.get(id),
-
-    /** `GET /v2/reports`. */
-    list: listAll,
-
-    /** `GET /v2/reports/{reportId}`. */
-    get: (id: string): Promise<Report> =>
-      transport.send({ method: "GET", path: path`/v2/reports/${id}`, answer: expectId(report, "reportId", id) }),
-
-    /** `GET /v2/reports/{reportId}/tags`. */
-    listTags: (id: string) =>
-      filterActive(list(transport, { path: path`/v2/reports/${id}/tags`, entry: documentTag, style: "token" })),
-
-    /** `POST /v2/reports/tag`: puts a tag, by name, on a version. A tag is on one version, so the call is idempotent. */
-    tag: (reportId: string, options: TagReport): Promise<TaggedReport> =>
-      transport.send({
-        method: "POST",
-        path: "/v2/reports/tag",
-        body: { reportId, ...options },
-        answer: tagged,
-        repeatable: true,
-      }),
-
-    /** `DELETE /v2/reports/{reportId}/tags/{tagId}`: removes a tag, by id. */
-    untag: (id: string, tagId: string): Promise<void> =>
-      transport.send({ method: "DELETE", path: path`/v2/reports/${id}/tags/${tagId}`, answer: nothing }),
-  };
-};
+export const createReports = (api: Api, files: Files) =>
+  new UntaggableDocuments<Report>(api, files, {
+    noun: "report",
+    document: report,
+    tag: documentTag,
+    tagPages: "token",
+    tagField: "tagName",
+  });

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { type Api, type DocumentFilter, expectId, nothing } from "./common";
-import { declareComplete, type KnownObject, type Provable } from "./complete-list";
-import { type DocumentTag, workbookTag } from "./document-tag";
+import { type Api, expectId } from "./common";
+import { workbookTag } from "./document-tag";
 import type { Files } from "./files";
-import { filterActive, list } from "./transport/pages";
+import { UntaggableDocuments } from "./tagged-documents";
+import { list } from "./transport/pages";
 import { path } from "./transport/path";
 import { type Workbook, workbook } from "./workbook-record";
 
@@ -17,26 +17,6 @@ export const bookmark = z.looseObject({
 /** A bookmark of a workbook. */
 export type Bookmark = z.infer<typeof bookmark>;
 
-const tagged = z.looseObject({
-  versionTagId: z.string(),
-  taggedWorkbookId: z.string(),
-  taggedWorkbookVersion: z.number(),
-});
-export type TaggedWorkbook = z.infer<typeof tagged>;
-
-/** Which tag to put on which version. */
-export interface TagWorkbook {
-  /** The tag's name. */
-  readonly tag: string;
-  /** Left out: the latest version. */
-  readonly workbookVersion?: number;
-  readonly sourceMappingConfig?: readonly unknown[];
-  readonly dataModelSourceTaggedVersions?: readonly unknown[];
-  readonly sourceVersions?: Readonly<Record<string, number>>;
-  readonly grantSourceAccess?: boolean;
-  readonly isDefault?: boolean;
-}
-
 /**
  * Workbooks, `/v2/workbooks`, with their bookmarks (read only: a create needs a key that only the product's UI has) and
  * tags.
@@ -46,35 +26,20 @@ export interface TagWorkbook {
  * await client.workbooks.tag(workbookId, { tag: "production" });
  * ```
  */
-export class Workbooks implements Provable {
+export class Workbooks extends UntaggableDocuments<Workbook> {
   readonly #api: Api;
-  readonly #files: Files;
-  /** See {@link Provable}: `skipPermissionCheck` lists the workbooks of everybody. */
-  readonly isComplete = true;
-  readonly everything = declareComplete("workbookId", () => this.list({ skipPermissionCheck: true })).everything;
 
   constructor(api: Api, files: Files) {
-    this.#api = api;
-    this.#files = files;
-  }
-
-  ask({ id }: KnownObject): Promise<unknown> {
-    return this.#files.get(id);
-  }
-
-  /** `GET /v2/workbooks`. */
-  list(query: DocumentFilter = {}): AsyncGenerator<Workbook, void, undefined> {
-    return list(this.#api.transport, { path: "/v2/workbooks", query: { ...query }, entry: workbook, style: "page" });
-  }
-
-  /** `GET /v2/workbooks/{workbookId}`; of a tagged version with the workbook that was tagged. */
-  get(id: string): Promise<Workbook> {
-    return this.#api.transport.send({
-      method: "GET",
-      path: path`/v2/workbooks/${id}`,
+    super(api, files, {
+      noun: "workbook",
+      document: workbook,
+      tag: workbookTag,
+      tagPages: "page",
+      tagField: "tag",
+      // Of a tagged version with the workbook that was tagged.
       query: { includeTaggedSourceUrlId: true },
-      answer: expectId(workbook, "workbookId", id),
     });
+    this.#api = api;
   }
 
   /** `GET /v2/workbooks/{workbookId}/bookmarks/{bookmarkId}`. */
@@ -95,35 +60,6 @@ export class Workbooks implements Provable {
           : path`/v2/workbooks/${id}/tags/${tagName}/bookmarks`,
       entry: bookmark,
       style: "page",
-    });
-  }
-
-  /** `GET /v2/workbooks/{workbookId}/tags`. */
-  listTags(id: string): AsyncGenerator<DocumentTag, void, undefined> {
-    return filterActive(
-      list(this.#api.transport, { path: path`/v2/workbooks/${id}/tags`, entry: workbookTag, style: "page" }),
-    );
-  }
-
-  /**
-   * `POST /v2/workbooks/tag`: puts a tag, by name, on a version. A tag is on one version, so the call is idempotent.
-   */
-  tag(id: string, options: TagWorkbook): Promise<TaggedWorkbook> {
-    return this.#api.transport.send({
-      method: "POST",
-      path: "/v2/workbooks/tag",
-      body: { workbookId: id, ...options },
-      answer: tagged,
-      repeatable: true,
-    });
-  }
-
-  /** `DELETE /v2/workbooks/{workbookId}/tags/{tagId}`: removes a tag, by id. */
-  untag(id: string, tagId: string): Promise<void> {
-    return this.#api.transport.send({
-      method: "DELETE",
-      path: path`/v2/workbooks/${id}/tags/${tagId}`,
-      answer: nothing,
     });
   }
 }

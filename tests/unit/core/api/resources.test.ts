@@ -92,8 +92,8 @@ test("data models: write, read, versions, what the platform knows, tag", async (
   expect((await collect(client.dataModels.list())).map((model) => model.dataModelId)).toContain(dataModelId);
   expect(await collect(client.dataModels.listColumns(dataModelId))).toMatchObject([{ name: "A" }]);
   expect(await collect(client.dataModels.listElements(dataModelId))).toMatchObject([{ name: "Customers" }]);
-  expect((await collect(client.dataModels.listSources(dataModelId))).map(({ type }) => type)).toEqual(["custom-sql"]);
-  expect((await collect(client.dataModels.listLineage(dataModelId))).length).toBeGreaterThan(0);
+  expect((await client.documents.readSources({ dataModelId })).map(({ type }) => type)).toEqual(["custom-sql"]);
+  expect((await client.documents.readLineage({ dataModelId })).length).toBeGreaterThan(0);
 
   await client.tags.create({ name: "staging", color: "cyan" });
   expect(await client.dataModels.tag(dataModelId, { tag: "staging" })).toHaveProperty("versionTagId");

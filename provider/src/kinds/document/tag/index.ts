@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { type AnalyticsClient, collect, type DocumentTag, ifItReplaces, isUuid } from "../../../core/api";
+import { type AnalyticsClient, collect, type DocumentTag, ifItReplaces, isUuid, type Tagging } from "../../../core/api";
 import { dropUndefined, isUnknown } from "../../../core/engine";
 import { isSameName } from "../../../core/text";
 import {
@@ -14,12 +14,11 @@ import {
   type Review,
   reference,
 } from "../../declare";
-import { listedOutputs, type Outputs, outputs, type Placement, placementFields } from "./fields";
-
-export { buildTaggingOptions } from "./fields";
+import { buildTaggingOptions, listedOutputs, type Outputs, outputs, type Placement, placementFields } from "./fields";
 
 /** What a tag needs and is, as its page says it. */
-function describeTags({ noun, key, path, latest, untag }: Documented) {
+function describeTags({ noun, key, latest, untag }: Documented) {
+  const path = `/v2/${documents[noun].area}`;
   const replacing =
     untag === undefined
       ? `Changing \`${key}\` or \`tag\` replaces the resource. The API can't remove a tag from a ${noun}. Deleting the
@@ -63,8 +62,6 @@ export interface TaggedDocument<Key extends string, Own extends InputFields> {
   readonly noun: keyof typeof documents;
   /** The field that holds the document's id. */
   readonly key: Key;
-  /** The path of its collection. */
-  readonly path: string;
   /** How a program moves a tag with the document's versions, as the page of the kind says it. */
   readonly latest: string;
   /** What its page says beside what is said of all tags. */
@@ -78,17 +75,15 @@ export interface TaggedDocument<Key extends string, Own extends InputFields> {
   readonly fields?: Own;
   /** Problems beyond the shape, one sentence each. */
   problems?(placement: Placement & DataOf<Own>): string[];
-  /** The tags of a document. */
-  list(client: AnalyticsClient, documentId: string): AsyncIterable<DocumentTag>;
-  /** Tags a version, the latest when left out; a tag on another version moves. */
-  put(client: AnalyticsClient, documentId: string, placement: Placement & DataOf<Own>): Promise<Put>;
+  /** What a request for a tag sends for {@link TaggedDocument.fields}. */
+  buildOptions?(placement: Placement & DataOf<Own>): Partial<Tagging> | undefined;
   /** Who reads the document by the tag that moves. Left out: not known. */
   readonly impact?: Review<Placement & DataOf<Own> & Record<Key, string>>["impact"];
   /** Removes a tag; left out: the platform can't. */
   untag?(client: AnalyticsClient, documentId: string, tagId: string): Promise<void>;
 }
 
-type Documented = Pick<TaggedDocument<string, InputFields>, "noun" | "key" | "path" | "latest" | "untag">;
+type Documented = Pick<TaggedDocument<string, InputFields>, "noun" | "key" | "latest" | "untag">;
 
 /**
  * The kind of resource that is a tag on a document; its id is `<document id>/<tag id>`.
@@ -99,7 +94,8 @@ export function defineDocumentTag<Key extends string, const Own extends InputFie
   of: TaggedDocument<Key, Own>,
 ): Kind<Placement & DataOf<Own> & Record<Key, string>, Outputs> {
   type Inputs = Placement & DataOf<Own> & Record<Key, string>;
-  const { name, noun, key, example, more = "", problems, list, put, untag, listsTaggedVersions, impact } = of;
+  const { name, noun, key, example, more = "", problems, untag, listsTaggedVersions, impact } = of;
+  const { area } = documents[noun];
   const { description, endpoints } = describeTags(of);
   const document = of.document ?? defineDocumentId(noun);
   const fields: InputFields = { [key]: document, ...placementFields, ...of.fields };
@@ -110,7 +106,15 @@ export function defineDocumentTag<Key extends string, const Own extends InputFie
   const { idForms, partsOf } = declareIdPairs(name, `<${key}>/<tagId>`);
   const describe = (inputs: Inputs) => `tag "${inputs.tag}" on the ${noun} ${getDocument(inputs)}`;
 
-  const readTags = ({ client }: LifecycleContext, documentId: string) => collect(list(client, documentId));
+  const readTags = ({ client }: LifecycleContext, documentId: string) => collect(client[area].listTags(documentId));
+
+  /** Tags a version, the latest when left out; a tag on another version moves. */
+  async function put({ client }: LifecycleContext, inputs: Inputs): Promise<Put> {
+    const { tag, version } = inputs;
+    const options = { ...buildTaggingOptions(inputs), ...of.buildOptions?.(inputs) };
+    const made = await client[area].tag(getDocument(inputs), { tag, version, ...options });
+    return { tagId: made.versionTagId, taggedVersion: made.version, taggedDocumentId: made.taggedDocumentId };
+  }
 
   /** The placement an id names. */
   async function readPlaced(
@@ -134,7 +138,7 @@ export function defineDocumentTag<Key extends string, const Own extends InputFie
 
   return defineKind<Record<string, InputField>, typeof outputs>({
     name,
-    area: documents[noun].area,
+    area,
     docs: { description: description + more + swapDocs, endpoints, example },
     needs: {
       permission: `an account type with "Apply tags", and Can edit access to the ${noun}`,
@@ -189,7 +193,7 @@ export function defineDocumentTag<Key extends string, const Own extends InputFie
             `provider moves it only if \`version\` is set. ${ifItReplaces}`,
         );
       }
-      const outputs = await put(context.client, getDocument(inputs), { ...inputs, version });
+      const outputs = await put(context, { ...inputs, version });
       return { id: composeId(inputs, outputs.tagId), outputs };
     },
 
@@ -217,7 +221,7 @@ export function defineDocumentTag<Key extends string, const Own extends InputFie
       // Without a declared version the tag stays where it is now, whatever else about it changes.
       const present = inputs.version ?? (await readPlaced(context, id))?.tag.version;
       const version = present ?? olds.outputs.taggedVersion;
-      const outputs = await put(context.client, getDocument(inputs), { ...inputs, version });
+      const outputs = await put(context, { ...inputs, version });
       return { ...outputs, previousVersion: findPrevious(olds.outputs, outputs.taggedVersion) };
     },
 
