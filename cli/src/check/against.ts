@@ -1,12 +1,6 @@
 /** `check --against`: what metrics are at two times. */
 import { dirname, join } from "node:path";
-import {
-  type AnalyticsClient,
-  collect,
-  type DataModelColumn,
-  isForbidden,
-  readUnless,
-} from "pulumi-analytics-internal/core/api";
+import { type AnalyticsClient, type DocumentColumn, isForbidden, readUnless } from "pulumi-analytics-internal/core/api";
 import {
   type AskedNumbers,
   type BothSides,
@@ -214,9 +208,9 @@ async function readNumbers(context: Context, { sides, questions, options }: Read
 }
 
 /** Credentials that may read a model may not list its columns. */
-async function listDates({ dataModels }: AnalyticsClient, { id }: CheckedModel): Promise<ReadonlySet<string>> {
-  const isDate = ({ type }: DataModelColumn) => isObject(type) && type.type === "datetime";
-  const listed = (await readUnless(isForbidden, collect(dataModels.listColumns(id)))) ?? [];
+async function listDates({ documents }: AnalyticsClient, { id }: CheckedModel): Promise<ReadonlySet<string>> {
+  const isDate = ({ type }: DocumentColumn) => isObject(type) && type.type === "datetime";
+  const listed = (await readUnless(isForbidden, documents.readColumns({ dataModelId: id }))) ?? [];
   return new Set(listed.filter(isDate).map(({ elementId, name }) => `${elementId}/${name}`));
 }
 

@@ -2,12 +2,12 @@ import * as z from "zod";
 import {
   type AnalyticsClient,
   composeId,
+  type DocumentElement,
   isMissingOperation,
   isNotFound,
   isOfMaterialization,
   type MaterializationSchedule,
   type MaterializedDocument,
-  type ScheduledElement,
   unmatchedCode,
 } from "../core/api";
 import { declareComposedIds, defineKind, field, output, reference, text, timeFields } from "./declare";
@@ -195,7 +195,7 @@ function getDocument({ dataModelId, workbookId = "" }: ScheduledSheet): Material
   return dataModelId === undefined ? { type: "workbooks", id: workbookId } : { type: "dataModels", id: dataModelId };
 }
 
-function findElement(client: AnalyticsClient, inputs: ScheduledSheet): Promise<ScheduledElement> {
+function findElement(client: AnalyticsClient, inputs: ScheduledSheet): Promise<DocumentElement> {
   const { elementId: id, elementName: name } = inputs;
   return client.materializationSchedules.getElement(getDocument(inputs), { id, name });
 }

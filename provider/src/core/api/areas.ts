@@ -78,6 +78,7 @@ export function openAreas(api: Api, { workbookApi }: Pick<ClientSettings, "workb
   const dataModels = new DataModels(api, files);
   const workbooks = new Workbooks(api, files);
   const reports = createReports(api, files);
+  const documents = createDocuments(api);
   return {
     ...declared,
     files,
@@ -90,13 +91,13 @@ export function openAreas(api: Api, { workbookApi }: Pick<ClientSettings, "workb
     workbookChecks: new WorkbookChecks(api, files, workbookApi),
     reportContents: new WorkbookContents(api, files, workbookApi, "report"),
     reportChecks: new WorkbookChecks(api, files, workbookApi, "report"),
-    documents: createDocuments(api),
+    documents,
     exports: new Exports(api),
     reports,
     embeds: createEmbeds(api),
     workbookSchedules: createExportSchedules(api, "/v2/workbooks"),
     reportSchedules: createExportSchedules(api, "/v2/reports"),
-    materializationSchedules: createMaterializationSchedules(api),
+    materializationSchedules: createMaterializationSchedules(api, documents),
     datasets: new Datasets(api),
     webhooks: new Webhooks(api),
     templates: createTemplates(api),

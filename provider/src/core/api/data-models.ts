@@ -5,7 +5,7 @@ import { isNotFound } from "./errors";
 import type { Files } from "./files";
 import { TaggedDocuments } from "./tagged-documents";
 import { defineList } from "./transport/answer";
-import { collect, list } from "./transport/pages";
+import { collect } from "./transport/pages";
 import { path } from "./transport/path";
 
 /** The code representation as read. `core/model` checks what is below `pages`. */
@@ -67,26 +67,6 @@ export const dataModel = rename(
 );
 /** A data model without its contents. */
 export type DataModel = z.infer<typeof dataModel>;
-
-const column = z.looseObject({
-  columnId: z.string(),
-  /** Absent for calculations of the model as a whole. */
-  elementId: z.string().optional(),
-  name: z.string(),
-  formula: z.string(),
-  /** The column's type; `error` for a formula that doesn't work. */
-  type: z.unknown(),
-});
-export type DataModelColumn = z.infer<typeof column>;
-
-const element = z.looseObject({
-  elementId: z.string(),
-  name: z.string().optional(),
-  type: z.string().optional(),
-  columns: defineList(z.string()).optional(),
-  error: z.string().optional(),
-});
-export type DataModelElement = z.infer<typeof element>;
 
 /**
  * Data models, `/v2/dataModels`: their contents as code, and what the platform derives from them. {@link Files}
@@ -176,20 +156,5 @@ export class DataModels extends TaggedDocuments<DataModel> {
       if (isNotFound(error)) return true;
       throw error;
     }
-  }
-
-  /** `GET /v2/dataModels/{dataModelId}/columns`: the columns of all elements, with the types the platform found. */
-  listColumns(id: string): AsyncGenerator<DataModelColumn, void, undefined> {
-    return list(this.#api.transport, { path: path`/v2/dataModels/${id}/columns`, entry: column, style: "page" });
-  }
-
-  /** `GET /v2/dataModels/{dataModelId}/elements`. */
-  listElements(id: string, { tagName }: { tagName?: string } = {}): AsyncGenerator<DataModelElement, void, undefined> {
-    return list(this.#api.transport, {
-      path: path`/v2/dataModels/${id}/elements`,
-      query: { tagName },
-      entry: element,
-      style: "page",
-    });
   }
 }

@@ -1,7 +1,8 @@
 import * as z from "zod";
-import type { Api } from "./common";
+import { type Api, optionalText } from "./common";
 import { ApiError } from "./errors";
 import { defineList, defineMap } from "./transport/answer";
+import type { Lane } from "./transport/limits";
 import { collect, list } from "./transport/pages";
 import { path } from "./transport/path";
 
@@ -31,12 +32,22 @@ export type ElementLineage = z.infer<typeof lineage>;
 
 const column = z.looseObject({
   columnId: z.string(),
+  /** Absent for calculations of a data model as a whole. */
+  elementId: optionalText,
   name: z.string(),
-  formula: z.string().optional(),
-  elementId: z.string().optional(),
+  formula: optionalText,
+  /** The column's type; `error` for a formula that doesn't work. */
+  type: z.unknown(),
 });
 /** A column of any element of a document. */
 export type DocumentColumn = z.infer<typeof column>;
+
+const element = z.looseObject({ elementId: z.string(), name: optionalText, type: optionalText });
+/** An element of a document. */
+export type DocumentElement = z.infer<typeof element>;
+
+const page = z.looseObject({ pageId: z.string(), name: optionalText });
+const control = z.looseObject({ name: optionalText });
 
 /** The document that is meant: one of these ids. */
 export interface DocumentIds {
@@ -45,18 +56,28 @@ export interface DocumentIds {
   readonly dataModelId?: string;
 }
 
-/** What workbooks, reports and data models have alike: versions, sources, lineage. The styles of the lists differ. */
+/**
+ * What workbooks, reports and data models have alike: versions, sources, lineage, elements and their columns. The styles
+ * of the lists differ.
+ */
 export const createDocuments = ({ transport }: Api) => {
   const buildPath = ({ workbookId, reportId, dataModelId = "" }: DocumentIds) => {
     if (workbookId !== undefined) return path`/v2/workbooks/${workbookId}`;
     return reportId === undefined ? path`/v2/dataModels/${dataModelId}` : path`/v2/reports/${reportId}`;
   };
-  const getListStyle = ({ reportId }: DocumentIds) => (reportId === undefined ? "page" : "token");
+  const read = <T>(of: DocumentIds, part: string, entry: z.ZodType<T>, lane?: Lane): Promise<T[]> =>
+    collect(
+      list(transport, {
+        path: `${buildPath(of)}/${part}`,
+        entry,
+        style: of.reportId === undefined ? "page" : "token",
+        lane,
+      }),
+    );
 
   return {
     /** `GET …/version-history` of a workbook or report: the latest first. */
-    readVersions: (of: DocumentIds): Promise<DocumentVersion[]> =>
-      collect(list(transport, { path: `${buildPath(of)}/version-history`, entry: version, style: getListStyle(of) })),
+    readVersions: (of: DocumentIds): Promise<DocumentVersion[]> => read(of, "version-history", version),
 
     /** `GET …/sources`. Those of workbooks and reports are an array, whose request may have no query parameter. */
     readSources: (of: DocumentIds): Promise<DocumentSource[]> =>
@@ -64,17 +85,24 @@ export const createDocuments = ({ transport }: Api) => {
         ? transport.send({ method: "GET", path: `${buildPath(of)}/sources`, answer: defineList(source), lane: "spec" })
         : collect(list(transport, { path: `${buildPath(of)}/sources`, entry: source, style: "token", lane: "spec" })),
 
-    /** `GET …/columns`: those of all elements. */
-    readColumns: (of: DocumentIds): Promise<DocumentColumn[]> =>
-      collect(
-        list(transport, { path: `${buildPath(of)}/columns`, entry: column, style: getListStyle(of), lane: "spec" }),
-      ),
+    /** `GET …/columns`: those of all elements, with the types the platform found. */
+    readColumns: (of: DocumentIds): Promise<DocumentColumn[]> => read(of, "columns", column, "spec"),
+
+    /** `GET …/elements`: what is on the pages, also what no representation has. */
+    readElements: (of: DocumentIds): Promise<DocumentElement[]> => read(of, "elements", element),
+
+    /** `GET …/pages` of a workbook or report. */
+    readPages: (of: DocumentIds) => read(of, "pages", page),
+
+    /** `GET …/pages/{pageId}/elements` of a workbook or report. */
+    readPageElements: (of: DocumentIds, pageId: string) => read(of, `pages${path`/${pageId}`}/elements`, element),
+
+    /** `GET …/controls` of a workbook or report. */
+    readControls: (of: DocumentIds) => read(of, "controls", control),
 
     /** `GET …/lineage`. A document without elements may have none, which the platform answers with 400. */
     readLineage: (of: DocumentIds): Promise<LineageNode[]> =>
-      collect(list(transport, { path: `${buildPath(of)}/lineage`, entry: node, style: getListStyle(of) })).catch(
-        (error) => replaceStatuses([400], [], error),
-      ),
+      read(of, "lineage", node).catch((error) => replaceStatuses([400], [], error)),
 
     /**
      * `GET …/lineage/elements/{elementId}` of a workbook or report; undefined: the platform returns none, as for texts

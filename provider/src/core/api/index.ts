@@ -34,7 +34,6 @@ export {
 export { credentialMethods, isSecretField } from "./credential-methods";
 export type {
   DataModel,
-  DataModelColumn,
   DataModelRepresentation,
 } from "./data-models";
 export {
@@ -49,7 +48,15 @@ export type {
   DeploymentPolicyDocument,
 } from "./deployment-policies";
 export type { DocumentTag } from "./document-tag";
-export type { DocumentIds, DocumentSource, DocumentVersion, ElementLineage, LineageNode } from "./documents";
+export type {
+  DocumentColumn,
+  DocumentElement,
+  DocumentIds,
+  DocumentSource,
+  DocumentVersion,
+  ElementLineage,
+  LineageNode,
+} from "./documents";
 export { type Embed, isSameEmbed } from "./embeds";
 export {
   ApiError,
@@ -103,7 +110,6 @@ export {
   isOfMaterialization,
   type MaterializationSchedule,
   type MaterializedDocument,
-  type ScheduledElement,
 } from "./materialization-schedules";
 export { EmailTaken, isAdministrator, isDeactivated, isRobot, type Member, type MemberChange } from "./members";
 export { formatObjectPath, parseObjectPath } from "./object-path";

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { isSameName } from "../text";
 import type { Api } from "./common";
+import type { createDocuments, DocumentElement } from "./documents";
 import { collect, list } from "./transport/pages";
 import { path } from "./transport/path";
 
@@ -20,10 +21,6 @@ const schedule = z.looseObject({
 });
 /** When an element of a data model or workbook is materialized. */
 export type MaterializationSchedule = z.infer<typeof schedule>;
-
-const element = z.looseObject({ elementId: z.string(), name: z.string().optional() });
-/** An element of a data model or workbook. */
-export type ScheduledElement = z.infer<typeof element>;
 
 /** What is materialized. */
 export interface MaterializedDocument {
@@ -49,7 +46,7 @@ const lists = {
  * The materialization schedules of data models and workbooks. Those of a document are listed; one is written by its
  * element, which has at most one. The operations that write are in beta, and an organization may not have them.
  */
-export const createMaterializationSchedules = (api: Api) => {
+export const createMaterializationSchedules = (api: Api, documents: ReturnType<typeof createDocuments>) => {
   const { transport, reads } = api;
   const buildListPath = ({ type, id }: MaterializedDocument) => `${path`/v2/${type}/${id}`}/${lists[type].name}`;
   const buildPath = ({ type, id }: MaterializedDocument, elementId: string) =>
@@ -61,13 +58,12 @@ export const createMaterializationSchedules = (api: Api) => {
       style: lists[document.type].style,
       bareArray: true,
     });
-  /** The elements of a document, of `GET …/elements`; calls close to each other share one listing. */
-  const listElements = (document: MaterializedDocument): Promise<ScheduledElement[]> => {
-    const elements = path`/v2/${document.type}/${document.id}/elements`;
-    const listing = { path: elements, entry: element, style: "page" } as const;
-    return reads.read(elements, () => collect(list(transport, listing)));
-  };
-  const isMeant = ({ elementId, name }: ScheduledElement, by: ElementName) =>
+  /** The elements of a document; calls close to each other share one listing. */
+  const readElements = ({ type, id }: MaterializedDocument): Promise<DocumentElement[]> =>
+    reads.read(path`/v2/${type}/${id}/elements`, () =>
+      documents.readElements(type === "workbooks" ? { workbookId: id } : { dataModelId: id }),
+    );
+  const isMeant = ({ elementId, name }: DocumentElement, by: ElementName) =>
     by.id === undefined ? isSameName(name, by.name) : elementId === by.id;
 
   return {
@@ -82,8 +78,8 @@ export const createMaterializationSchedules = (api: Api) => {
       reads.read(buildListPath(document), () => collect(listAll(document))),
 
     /** The element with an id or a name; undefined where there is none, or more than one. */
-    async findElement(document: MaterializedDocument, by: ElementName): Promise<ScheduledElement | undefined> {
-      const [found, other] = (await listElements(document)).filter((one) => isMeant(one, by));
+    async findElement(document: MaterializedDocument, by: ElementName): Promise<DocumentElement | undefined> {
+      const [found, other] = (await readElements(document)).filter((one) => isMeant(one, by));
       return other === undefined ? found : undefined;
     },
 
@@ -92,8 +88,8 @@ export const createMaterializationSchedules = (api: Api) => {
      *
      * @throws when there is none, or more than one with the name.
      */
-    async getElement(document: MaterializedDocument, by: ElementName): Promise<ScheduledElement> {
-      const all = await listElements(document);
+    async getElement(document: MaterializedDocument, by: ElementName): Promise<DocumentElement> {
+      const all = await readElements(document);
       const found = all.filter((one) => isMeant(one, by));
       if (found[0] !== undefined && found.length === 1) return found[0];
       const [field, what, value] = by.id === undefined ? ["elementName", "name", by.name] : ["elementId", "id", by.id];
@@ -109,7 +105,7 @@ export const createMaterializationSchedules = (api: Api) => {
      */
     create: (
       document: MaterializedDocument,
-      { elementId }: ScheduledElement,
+      { elementId }: DocumentElement,
       time: Time,
       madeId?: string,
     ): Promise<MaterializationSchedule> =>
@@ -141,7 +137,7 @@ export const createMaterializationSchedules = (api: Api) => {
 
 /** Whether a schedule is that of an element; the list may show its name only. */
 export function isOfMaterialization(
-  element: ScheduledElement,
+  element: DocumentElement,
   { elementId, elementName }: MaterializationSchedule,
 ): boolean {
   return elementId === undefined ? elementName === element.name : elementId === element.elementId;

@@ -1,10 +1,9 @@
 import * as z from "zod";
 import { isConsistent } from "./agrees";
-import { type Api, audit, expectId, nothing, optionalText } from "./common";
+import { type Api, audit, expectId, nothing } from "./common";
 import { ApiError, isNotFound, unmatchedCode } from "./errors";
 import type { Files } from "./files";
 import { defineMap } from "./transport/answer";
-import { list } from "./transport/pages";
 import { path } from "./transport/path";
 import type { Call } from "./transport/transport";
 
@@ -60,23 +59,6 @@ export interface NewWorkbook {
   readonly description?: string;
   readonly contents: object;
 }
-
-/** The styles of the lists of what is in a document. */
-const listStyles = { workbook: "page", report: "token" } as const;
-
-const column = z.looseObject({
-  columnId: z.string(),
-  elementId: optionalText,
-  name: z.string(),
-  formula: optionalText,
-  /** The column's type; `error` for a formula that doesn't work. */
-  type: z.unknown(),
-});
-export type WorkbookColumn = z.infer<typeof column>;
-
-const element = z.looseObject({ elementId: z.string(), name: optionalText, type: optionalText });
-const page = z.looseObject({ pageId: z.string(), name: optionalText });
-const control = z.looseObject({ name: optionalText });
 
 /**
  * Workbooks or reports as code. Two families of endpoints read and write the same representation, each in an envelope
@@ -172,46 +154,6 @@ export class WorkbookContents {
       path: this.#formPath(id, family === "contents" ? "contents" : "spec"),
       // Other keys are ignored or refused, which is undocumented.
       body: { [family]: contents, documentVersion },
-      answer: nothing,
-      repeatable: false,
-    });
-  }
-
-  /** `GET …/columns`: the columns of all elements, with the types the platform found. */
-  listColumns(id: string): AsyncGenerator<WorkbookColumn, void, undefined> {
-    return this.#list(id, "columns", column);
-  }
-
-  /** `GET …/elements`: what is on the pages, also what no representation has. */
-  listElements(id: string): AsyncGenerator<z.infer<typeof element>, void, undefined> {
-    return this.#list(id, "elements", element);
-  }
-
-  /** `GET …/pages/{pageId}/elements`. */
-  listPageElements(id: string, pageId: string): AsyncGenerator<z.infer<typeof element>, void, undefined> {
-    return this.#list(id, `pages${path`/${pageId}`}/elements`, element);
-  }
-
-  /** `GET …/pages`. */
-  listPages(id: string): AsyncGenerator<z.infer<typeof page>, void, undefined> {
-    return this.#list(id, "pages", page);
-  }
-
-  /** `GET …/controls`. */
-  listControls(id: string): AsyncGenerator<z.infer<typeof control>, void, undefined> {
-    return this.#list(id, "controls", control);
-  }
-
-  #list<T>(id: string, part: string, entry: z.ZodType<T>): AsyncGenerator<T, void, undefined> {
-    return list(this.#api.transport, { path: this.#formPath(id, part), entry, style: listStyles[this.#noun] });
-  }
-
-  /** `POST …/restoreVersion`: makes an earlier version of a workbook the latest one. */
-  restoreVersion(id: string, version: number): Promise<void> {
-    return this.#api.transport.send({
-      method: "POST",
-      path: this.#formPath(id, "restoreVersion"),
-      body: { version },
       answer: nothing,
       repeatable: false,
     });

@@ -1,4 +1,4 @@
-import { type AnalyticsClient, collect, type DataModelRepresentation } from "../api";
+import type { AnalyticsClient, DataModelRepresentation } from "../api";
 import { createEmptyIdentity, type IdentityMap, toLocalIds, toPlatformSpec } from "../model";
 import type { JsonObject } from "../model/json";
 import { indexSpec, ModelNames } from "../model/references";
@@ -23,6 +23,6 @@ export async function readCheckedModel(
   const names = new ModelNames(index);
   const isNamed = (table: JsonObject) => table.kind !== "table" || names.readElementName(table).name !== undefined;
   if ([...index.elements.values()].every(isNamed)) return { id, spec, elementIds };
-  const listed = await collect(client.dataModels.listElements(id));
+  const listed = await client.documents.readElements({ dataModelId: id });
   return { id, spec, elementIds, names: new Map(listed.map(({ elementId, name }) => [elementId, name])) };
 }

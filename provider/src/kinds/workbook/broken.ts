@@ -1,4 +1,3 @@
-import { collect } from "../../core/api";
 import { type Finding, formatPath, getValue, isIgnored, type Path } from "../../core/model";
 import { filterObjects } from "../../core/model/json";
 import { isBroken, mostNamed, tellBroken } from "../document/broken";
@@ -9,7 +8,7 @@ import type { WorkbookInputs } from "./fields";
 
 /** Warns of columns whose type the platform reports as an error; not of what an update doesn't write. */
 export async function warnOfBroken(context: CodedContext, id: string, inputs: WorkbookInputs): Promise<void> {
-  const columns = await collect(context.client[`${context.noun}Contents`].listColumns(id));
+  const columns = await context.client.documents.readColumns({ [`${context.noun}Id`]: id });
   const broken = new Set(
     columns.filter(isBroken).map(({ elementId, columnId }) => JSON.stringify([elementId, columnId])),
   );

@@ -5,7 +5,7 @@
 import {
   type AnalyticsClient,
   ApiError,
-  collect,
+  type DocumentIds,
   isAboutOneThing,
   readUnless,
   type WorkbookRepresentation,
@@ -120,18 +120,19 @@ async function readLists(
   { id, contents }: WorkbookRepresentation,
   wanted: JsonObject,
 ) {
-  const documents = client[`${noun}Contents`];
+  const { documents } = client;
+  const of: DocumentIds = { [`${noun}Id`]: id };
   const [pages, elements, controls] = await Promise.all([
-    collect(documents.listPages(id)),
-    collect(documents.listElements(id)),
-    collect(documents.listControls(id)),
+    documents.readPages(of),
+    documents.readElements(of),
+    documents.readControls(of),
   ]);
   const known = new Set([contents as JsonObject, wanted].flatMap(({ elements: own }) => listIds(own)));
   const unknown = elements.filter(({ elementId }) => !known.has(elementId));
   const places = new Map<string, string>();
   // The list of a page alone says what is on it.
   for (const { pageId } of unknown.length === 0 ? [] : pages) {
-    const onPage = (await readUnless(isAboutOneThing, collect(documents.listPageElements(id, pageId)))) ?? [];
+    const onPage = (await readUnless(isAboutOneThing, documents.readPageElements(of, pageId))) ?? [];
     for (const { elementId } of onPage) places.set(elementId, pageId);
   }
   return { pages, unknown: unknown.map((one) => ({ ...one, pageId: places.get(one.elementId) })), controls };

@@ -90,8 +90,8 @@ test("data models: write, read, versions, what the platform knows, tag", async (
 
   expect(await client.dataModels.get(dataModelId)).toMatchObject({ name: "Customers" });
   expect((await collect(client.dataModels.list())).map((model) => model.dataModelId)).toContain(dataModelId);
-  expect(await collect(client.dataModels.listColumns(dataModelId))).toMatchObject([{ name: "A" }]);
-  expect(await collect(client.dataModels.listElements(dataModelId))).toMatchObject([{ name: "Customers" }]);
+  expect(await client.documents.readColumns({ dataModelId })).toMatchObject([{ name: "A" }]);
+  expect(await client.documents.readElements({ dataModelId })).toMatchObject([{ name: "Customers" }]);
   expect((await client.documents.readSources({ dataModelId })).map(({ type }) => type)).toEqual(["custom-sql"]);
   expect((await client.documents.readLineage({ dataModelId })).length).toBeGreaterThan(0);
 

@@ -1,6 +1,6 @@
 /** Columns that the platform stored and can't compute: where they are, and what was probably meant. */
 
-import { type AnalyticsClient, Catalog, type CatalogTable, collect, type DataModelColumn } from "../../../core/api";
+import { type AnalyticsClient, Catalog, type CatalogTable, type DocumentColumn } from "../../../core/api";
 import { normalizePlainName } from "../../../core/formula";
 import {
   type Finding,
@@ -35,8 +35,7 @@ export async function warnOfBroken(
   inputs: DataModelInputs,
   ids: IdentityMap,
 ): Promise<void> {
-  const columns: DataModelColumn[] = await collect(context.client.dataModels.listColumns(id));
-  const broken = columns.filter(isBroken);
+  const broken = (await context.client.documents.readColumns({ dataModelId: id })).filter(isBroken);
   if (broken.length === 0) return;
   const spec = getModel(inputs).declared;
   const places = listPlaces(spec, broken, ids, inputs.ignorePaths ?? []);
@@ -50,7 +49,7 @@ const formKey = (element: string | undefined, column: string | undefined) => `${
 /** The paths of the formulas of columns. */
 function listPlaces(
   spec: LocalSpec,
-  broken: readonly DataModelColumn[],
+  broken: readonly DocumentColumn[],
   ids: IdentityMap,
   ignorePaths: readonly string[],
 ): Path[] {
