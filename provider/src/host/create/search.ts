@@ -5,7 +5,7 @@ import { type Access, compare } from "../baseline/write";
 
 /** A create whose object is unknown. */
 export interface OpenCreate {
-  /** Undefined: an earlier release began it. */
+  /** Undefined: its create planned none. */
   readonly stamp?: string;
   /** Undefined: unknown. */
   readonly urn?: string;
