@@ -1,5 +1,8 @@
 import {
+  applyDrift,
   applyRenames,
+  assignIds,
+  type Canonical,
   diffSpecs,
   findRenames,
   formatChanges,
@@ -10,10 +13,18 @@ import {
   mergeForms,
   type Rename,
 } from "pulumi-analytics-internal/core/model";
-import { filterObjects, isObject, isSameJson } from "pulumi-analytics-internal/core/model/json";
-import { formItemKey, listElements, type PartKind } from "pulumi-analytics-internal/core/model/references";
-import { dropParts, formPartKey, getPartList, listParts, mapParts, type Part } from "./parts";
-import { listUses, type Use } from "./uses";
+import { isObject, isSameJson } from "pulumi-analytics-internal/core/model/json";
+import {
+  type Definition,
+  formDefinitionKey,
+  formItemKey,
+  indexSpec,
+  listDefinitions,
+  listThings,
+  listUses,
+  type Use,
+} from "pulumi-analytics-internal/core/model/references";
+import { dropParts, mapParts } from "./parts";
 
 /** The three sides of a merge, in the form that users write. */
 export interface Sides {
@@ -30,7 +41,7 @@ export interface MergeOptions {
   readonly renames?: readonly Rename[];
   /** Whose value stays where both changed one. Default: the person's. */
   readonly prefer?: "mine" | "next";
-  /** Keys of parts that a person deleted in an earlier run, see {@link formPartKey}. */
+  /** Keys of parts that a person deleted in an earlier run, see `formDefinitionKey`. */
   readonly omitted?: readonly string[];
 }
 
@@ -57,13 +68,14 @@ export function mergeModel(sides: Sides, options: MergeOptions = {}): MergedMode
   const before = base && rename(base, hints);
   const toMine = hints.filter((hint) => hasPart(mine, hint.from, hint) && !hasPart(mine, hint.to, hint));
   const renamed = rename(mine, toMine);
-  const named = nameParts(renamed, before ?? next);
-  // A person's other ids for the same parts: the other sides take them over.
+  const named = assignIds(renamed);
+  // A person's other ids for the same parts, and those of parts whose ids the file leaves out: the other sides take
+  // them over.
   const theirs = findOtherIds(before ?? next, named).filter((found) => !hasPart(next, found.to, found));
   const [base2, next2] = [before && rename(before, theirs), rename(next, theirs)];
   const isInFile = createPartTest(named);
   const omitted = listOmitted([before, base2], [next, next2], isInFile, new Set(options.omitted));
-  const drop = (spec: JsonObject) => dropParts(spec, (part) => omitted.inFile.has(formPartKey(part)));
+  const drop = (spec: JsonObject) => dropParts(spec, (part) => omitted.inFile.has(formDefinitionKey(part)));
   const wanted = drop(next2);
   const known = base2 === undefined ? (intersectLists("", wanted, named) as JsonObject) : drop(base2);
   const forms = { declared: known, stored: known, now: wanted, mine: named };
@@ -98,38 +110,19 @@ function hasPart(spec: JsonObject, id: string, { kind, element }: Pick<Rename, "
   return createPartTest(spec)({ kind, element, id });
 }
 
-function createPartTest(spec: JsonObject): (part: Omit<Part, "value">) => boolean {
-  const keys = new Set(listParts(spec).map(formPartKey));
-  return (part) => keys.has(formPartKey(part));
-}
-
-/** What an id begins with that stands for one that the file leaves out. */
-const left = "~";
-
-/** A file in which each part has an id: that of the same part of the base, where a person took it out. */
-function nameParts(mine: JsonObject, base: JsonObject): JsonObject {
-  let count = 0;
-  const filled = mapParts(mine, (item) => (item.id === undefined ? { ...item, id: `${left}${++count}` } : item));
-  if (count === 0) return mine;
-  const found = findOtherIds(base, filled).filter(({ to }) => to.startsWith(left));
-  const elements = new Map(found.flatMap(({ kind, from, to }) => (kind === "element" ? [[to, from] as const] : [])));
-  const back = found.map(({ kind, element, from, to }) => ({
-    kind,
-    from: to,
-    to: from,
-    ...(element === undefined ? {} : { element: elements.get(element) ?? element }),
-  }));
-  return rename(filled, back);
+function createPartTest(spec: JsonObject): (part: Definition) => boolean {
+  const keys = new Set(listDefinitions(spec).map(formDefinitionKey));
+  return (part) => keys.has(formDefinitionKey(part));
 }
 
 /** Takes the ids out again that the file leaves out. */
 function stripIds(spec: JsonObject, mine: JsonObject, named: JsonObject): JsonObject {
   if (mine === named) return spec;
   const isInFile = createPartTest(mine);
-  const filled = new Set(listParts(named).flatMap((part) => (isInFile(part) ? [] : [formPartKey(part)])));
+  const filled = new Set(listDefinitions(named).flatMap((part) => (isInFile(part) ? [] : [formDefinitionKey(part)])));
   return mapParts(spec, (item, kind, element) => {
     const { id, ...rest } = item;
-    return filled.has(formPartKey({ kind, element, id: String(id) })) ? rest : item;
+    return filled.has(formDefinitionKey({ kind, element, id: String(id) })) ? rest : item;
   });
 }
 
@@ -137,24 +130,24 @@ function stripIds(spec: JsonObject, mine: JsonObject, named: JsonObject): JsonOb
 function listOmitted(
   [base, baseInFile]: readonly [JsonObject | undefined, JsonObject | undefined],
   [next, nextInFile]: readonly [JsonObject, JsonObject],
-  isInFile: (part: Omit<Part, "value">) => boolean,
+  isInFile: (part: Definition) => boolean,
   remembered: ReadonlySet<string>,
 ): { inFile: ReadonlySet<string>; inNext: ReadonlySet<string> } {
   const [inFile, inNext] = [new Set<string>(), new Set<string>()];
-  const add = (own: Part | undefined, here: Part | undefined) => {
+  const add = (own: Definition | undefined, here: Definition | undefined) => {
     if (own === undefined || here === undefined || isInFile(here)) return;
-    inFile.add(formPartKey(here));
-    inNext.add(formPartKey(own));
+    inFile.add(formDefinitionKey(here));
+    inNext.add(formDefinitionKey(own));
   };
-  const baseParts = base && baseInFile ? [listParts(base), listParts(baseInFile)] : [[], []];
-  for (const [index, own] of (baseParts[0] as Part[]).entries()) add(own, baseParts[1]?.[index]);
-  const inFileParts = listParts(nextInFile);
-  for (const [index, own] of listParts(next).entries()) {
-    if (remembered.has(formPartKey(own))) add(own, inFileParts[index]);
+  const baseParts = base && baseInFile ? [listDefinitions(base), listDefinitions(baseInFile)] : [[], []];
+  for (const [index, own] of (baseParts[0] as Definition[]).entries()) add(own, baseParts[1]?.[index]);
+  const inFileParts = listDefinitions(nextInFile);
+  for (const [index, own] of listDefinitions(next).entries()) {
+    if (remembered.has(formDefinitionKey(own))) add(own, inFileParts[index]);
   }
   // What the source no longer has is remembered too: it may come back.
   for (const key of remembered) {
-    const [kind, element, id] = JSON.parse(key) as [Part["kind"], string | null, string];
+    const [kind, element, id] = JSON.parse(key) as [Definition["kind"], string | null, string];
     if (!isInFile({ kind, element: element ?? undefined, id })) inNext.add(key);
   }
   return { inFile, inNext };
@@ -180,53 +173,34 @@ function intersectLists(field: string, a: Json | undefined, b: Json | undefined)
 /** Puts back what the source removed and something that stays still uses. */
 function keepUsed(merged: JsonObject, mine: JsonObject): { spec: JsonObject; kept: string[] } {
   const isThere = createPartTest(merged);
-  const isHomeThere = ({ element }: Part) =>
-    element === undefined || isThere({ kind: "element", element: undefined, id: element });
-  const lost = listParts(mine).filter((part) => part.kind !== "page" && !isThere(part) && isHomeThere(part));
+  const isHomeThere = ({ element }: Definition) => element === undefined || isThere({ kind: "element", id: element });
+  const lost = listDefinitions(mine).filter((part) => part.kind !== "page" && !isThere(part) && isHomeThere(part));
   if (lost.length === 0) return { spec: merged, kept: [] };
-  const putBackAll = (parts: readonly Part[]) =>
-    parts.reduce((spec, part) => putBack(spec, mine, part) ?? spec, merged);
-  const uses = listUses(putBackAll(lost));
-  const gone = new Set(lost.map(formPartKey));
-  const isNeeded = ({ of, within }: Use) => gone.has(of) && !within.some((key) => gone.has(key));
+  const gone = new Set(lost.map(formDefinitionKey));
+  const leaveOut = (keys: ReadonlySet<string>) => dropParts(mine, (part) => keys.has(formDefinitionKey(part)));
+  const others = leaveOut(gone);
+  const putBack = (own: JsonObject) => applyDrift(merged as Canonical, others as Canonical, own as Canonical);
+  const whole = putBack(mine);
+  const uses = listUses(indexSpec(whole));
+  const isNeeded = ({ of, path }: Use) => gone.has(of) && !listThings(whole, path).some(({ key }) => gone.has(key));
   for (let used = uses.find(isNeeded); used !== undefined; used = uses.find(isNeeded)) gone.delete(used.of);
-  const kept = lost.filter((part) => !gone.has(formPartKey(part)));
+  const kept = lost.filter((part) => !gone.has(formDefinitionKey(part)));
   return {
-    spec: putBackAll(kept),
+    spec: putBack(leaveOut(gone)),
     kept: kept.map(({ kind, element, id }) => {
       return `${kind} ${[element, id].filter(Boolean).join(".")} is gone in the source, but is used`;
     }),
   };
 }
 
-/** A model with a part of another one, after the part that it follows there; undefined where its place is gone. */
-function putBack(spec: JsonObject, mine: JsonObject, { kind, element, id }: Part): JsonObject | undefined {
-  const insert = (items: Json | undefined, own: Json | undefined): Json => {
-    const [list, order] = [filterObjects(items), filterObjects(own)];
-    const at = order.findIndex((item) => item.id === id);
-    const previous = order.slice(0, at).findLast((item) => list.some((other) => other.id === item.id));
-    const index = previous === undefined ? 0 : list.findIndex((item) => item.id === previous.id) + 1;
-    return [...list.slice(0, index), order[at] as JsonObject, ...list.slice(index)];
-  };
-  const list = kind === "element" ? "elements" : getPartList(kind as PartKind);
-  const home = (kind === "element" ? filterObjects(mine.pages) : listElements(mine)).find((holder) =>
-    kind === "element" ? filterObjects(holder.elements).some((item) => item.id === id) : holder.id === element,
-  );
-  let isPut = false;
-  const changed = mapParts(spec, (item, itemKind) => {
-    if (item.id !== home?.id || itemKind !== (kind === "element" ? "page" : "element")) return item;
-    isPut = true;
-    return { ...item, [list]: insert(item[list], home?.[list]) };
-  });
-  return isPut ? changed : undefined;
-}
-
 /** A renamed part stays the same thing on the platform. */
 function addAliases(spec: JsonObject, renames: readonly Rename[]): JsonObject {
   if (renames.length === 0) return spec;
-  const former = new Map(renames.map(({ kind, element, from, to }) => [formPartKey({ kind, element, id: to }), from]));
+  const former = new Map(
+    renames.map(({ kind, element, from, to }) => [formDefinitionKey({ kind, element, id: to }), from]),
+  );
   return mapParts(spec, (item, kind, element) => {
-    const from = former.get(formPartKey({ kind, element, id: String(item.id) }));
+    const from = former.get(formDefinitionKey({ kind, element, id: String(item.id) }));
     if (from === undefined) return item;
     return { ...item, aliases: [...new Set([...(Array.isArray(item.aliases) ? item.aliases : []), from])] };
   });

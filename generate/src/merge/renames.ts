@@ -1,4 +1,4 @@
-import type { JsonObject, Rename } from "pulumi-analytics-internal/core/model";
+import type { IdKind, JsonObject, Rename } from "pulumi-analytics-internal/core/model";
 import {
   filterObjects,
   getValue,
@@ -6,10 +6,15 @@ import {
   readKnownString,
   writeStableText,
 } from "pulumi-analytics-internal/core/model/json";
-import { listElements } from "pulumi-analytics-internal/core/model/references";
+import {
+  formDefinitionKey,
+  listDefinitions,
+  listElements,
+  type PartField,
+  partFields,
+} from "pulumi-analytics-internal/core/model/references";
 import { UsageError } from "pulumi-analytics-internal/core/text";
 import type { GeneratedModel } from "../generated-model";
-import { formPartKey, getKind, listParts } from "./parts";
 
 /**
  * Columns and metrics that were probably renamed: one of an element is gone and one is new, and both are alike but for
@@ -21,7 +26,7 @@ export function findProbableRenames(
   mine: JsonObject,
   known: readonly Rename[],
 ): Rename[] {
-  const inFile = new Set(listParts(mine).map(formPartKey));
+  const inFile = new Set(listDefinitions(mine).map(formDefinitionKey));
   const now = new Map(listElements(next).map((element) => [element.id, element]));
   return listElements(base).flatMap((before) => {
     const element = String(before.id);
@@ -35,7 +40,7 @@ export function findProbableRenames(
       const added = current.filter(({ id }) => !old.some((other) => other.id === id));
       const [from, to] = [gone[0], added[0]];
       if (from === undefined || to === undefined || gone.length > 1 || added.length > 1) return [];
-      const isAsked = inFile.has(formPartKey({ kind, element, id: String(from.id) }));
+      const isAsked = inFile.has(formDefinitionKey({ kind, element, id: String(from.id) }));
       if (!isAsked || describeRest(from) !== describeRest(to)) return [];
       return [{ kind, element, from: String(from.id), to: String(to.id) }];
     });
@@ -56,6 +61,12 @@ export function createRename(spec: JsonObject, path: GeneratedModel["was"][numbe
   const isPart = kind !== "page" && kind !== "element";
   const element = isPart ? readKnownString((getValue(spec, path.slice(0, 4)) as JsonObject).id) : undefined;
   return [{ kind, from, to, ...(element === undefined ? {} : { element }) }];
+}
+
+/** The kind of the items of a list. */
+function getKind(field: string): IdKind | undefined {
+  if (field === "pages") return "page";
+  return field === "elements" ? "element" : partFields[field as PartField];
 }
 
 /** `orders.old=new`, for this model if it has the element. */

@@ -1,5 +1,5 @@
 import type { ModelComment } from "pulumi-analytics-generate";
-import { getValue, type Json, type JsonObject, type Path } from "pulumi-analytics-internal/core/model";
+import { buildPath, getValue, type Json, type JsonObject } from "pulumi-analytics-internal/core/model";
 import { isObject, readKnownString } from "pulumi-analytics-internal/core/model/json";
 import { insertComment } from "../../text";
 import { writeYamlComment } from "../../text/writers/yaml";
@@ -34,8 +34,9 @@ export function mergeComments(
   const added = now.filter((comment) => !isIn(before)(comment));
   const shortened = gone.reduce((result, comment) => removeComment(result, comment.text), text);
   return added.reduce((result, comment) => {
-    const path = findPath(form, comment.at);
-    return path === undefined ? result : insertComment(result, path, comment.text);
+    const path = buildPath(form, comment.at);
+    const isThere = path.length === comment.at.length && getValue(form, path) !== undefined;
+    return isThere ? insertComment(result, path, comment.text) : result;
   }, shortened);
 }
 
@@ -46,22 +47,4 @@ function removeComment(text: string, comment: string): string {
   const start = lines.findIndex((_, index) => wanted.every((line, at) => lines[index + at]?.trim() === line));
   if (start >= 0) lines.splice(start, wanted.length);
   return lines.join("\n");
-}
-
-function findPath(form: Json, at: readonly string[]): Path | undefined {
-  const path: Path = [];
-  let value: Json | undefined = form;
-  for (const key of at) {
-    if (Array.isArray(value)) {
-      const index = value.findIndex((item) => isObject(item) && item.id === key);
-      if (index < 0) return undefined;
-      path.push(index);
-      value = value[index];
-    } else {
-      if (!isObject(value)) return undefined;
-      path.push(key);
-      value = value[key];
-    }
-  }
-  return value === undefined ? undefined : path;
 }

@@ -2,6 +2,7 @@ import { createNameFinder } from "../../text";
 import { isObject, type JsonObject, readKnownString, toList } from "../json";
 import {
   fieldOfPart,
+  formDefinitionKey,
   type IdKind,
   type IdSite,
   type PartField,
@@ -156,18 +157,16 @@ function getOr<K, V>(map: Map<K, V>, key: K, otherwise: V): V {
 }
 
 /** The key of a part of the server's model. */
-const formKey = ({ kinds: [kind], owner, id }: Pick<IdSite, "kinds" | "owner" | "id">) =>
-  JSON.stringify([kind, owner ?? null, id]);
+const formKey = ({ kinds: [kind], owner, id }: IdSite) => formDefinitionKey({ kind: kind!, element: owner, id });
 
 /** Your ids in a map, by the server's things. */
 function* listEntries({ pages, elements }: IdentityMap): Generator<[key: string, id: string]> {
-  for (const [id, server] of Object.entries(pages))
-    yield [formKey({ kinds: ["page"], owner: undefined, id: server }), id];
+  for (const [id, server] of Object.entries(pages)) yield [formDefinitionKey({ kind: "page", id: server }), id];
   for (const [id, element] of Object.entries(elements)) {
-    yield [formKey({ kinds: ["element"], owner: undefined, id: element.id }), id];
+    yield [formDefinitionKey({ kind: "element", id: element.id }), id];
     for (const [kind, field] of Object.entries(fieldOfPart) as [PartKind, PartField][]) {
       for (const [part, server] of Object.entries(element[field] ?? {})) {
-        yield [formKey({ kinds: [kind], owner: element.id, id: server }), part];
+        yield [formDefinitionKey({ kind, element: element.id, id: server }), part];
       }
     }
   }

@@ -1,5 +1,6 @@
 import { filterObjects, formKeyText, type JsonObject, readKnownString, writeStableText } from "../json";
 import {
+  formDefinitionKey,
   type IdKind,
   type IdSite,
   listElements,
@@ -48,18 +49,16 @@ export function applyRenames(spec: LocalSpec, renames: readonly Rename[]): Local
   const elementNow = new Map(
     renames.flatMap(({ kind, from, to }) => (kind === "element" ? [[from, to] as const] : [])),
   );
-  const now = new Map(renames.map((rename) => [formKey(rename.kind, rename.element, rename.from), rename.to]));
+  const now = new Map(renames.map((rename) => [formDefinitionKey({ ...rename, id: rename.from }), rename.to]));
   return rewriteIds(spec, ({ kinds, owner, id }: IdSite) => {
     const element = owner === undefined ? undefined : (elementNow.get(owner) ?? owner);
     for (const kind of kinds) {
-      const to = now.get(formKey(kind, element, id));
+      const to = now.get(formDefinitionKey({ kind, element, id }));
       if (to !== undefined) return to;
     }
     return id;
   }) as LocalSpec;
 }
-
-const formKey = (kind: IdKind, element: string | undefined, id: string) => JSON.stringify([kind, element ?? null, id]);
 
 const byFormula = new Set<PartKind>(["column", "metric"]);
 

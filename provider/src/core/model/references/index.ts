@@ -6,8 +6,11 @@ export { formItemKey } from "./list-items";
 export type { Meaning, OutsideTarget, Target } from "./meaning";
 export { type ElementName, ModelNames } from "./model-names";
 export {
+  type Definition,
   fieldOfPart,
+  formDefinitionKey,
   kindNames,
+  listDefinitions,
   listElementPlaces,
   listElements,
   type PartField,
@@ -17,3 +20,4 @@ export {
 export { findInSource, findMeaning } from "./resolve";
 export { indexSpec, type SpecIndex } from "./spec-index";
 export { findNearestName } from "./suggestions";
+export { listThings, listUses, type Use } from "./uses";

@@ -346,6 +346,26 @@ export function rewriteIds(spec: JsonObject, change: (site: IdSite) => string): 
   return copy;
 }
 
+/** A page, an element or a part of an element, by the ids of a document. */
+export interface Definition {
+  readonly kind: IdKind;
+  /** The element whose part it is. */
+  readonly element?: string | undefined;
+  readonly id: string;
+}
+
+/** One text for what an id defines. */
+export const formDefinitionKey = ({ kind, element, id }: Definition) => JSON.stringify([kind, element ?? null, id]);
+
+/** All that has an id, in the order of the document: each element before its parts. */
+export function listDefinitions(spec: JsonObject): Definition[] {
+  const definitions: Definition[] = [];
+  walkIds(spec, ({ role, kinds: [kind], owner: element, id }) => {
+    if (role === "definition") definitions.push({ kind: kind!, element, id });
+  });
+  return definitions;
+}
+
 /** A table's parts of one kind. */
 export function listParts(element: JsonObject, kind: PartKind): JsonObject[] {
   return filterObjects(element[fieldOfPart[kind]]);

@@ -172,6 +172,18 @@ describe("the merge, row by row", () => {
   });
 });
 
+describe("a part whose id the file leaves out", () => {
+  test("is referred to by the id that it has then", () => {
+    const customer = { ...buildColumn("cust"), name: "Customer No" };
+    startWith([id, customer]);
+    bench.edit("orders.yaml", /id: cust, /, "");
+    runTwice([buildModel([id, customer], { uniqueKeys: [["cust"]], summary: ["cust"] })]);
+    const text = bench.read("orders.yaml");
+    expect(text).toMatch(/- \{ name: Customer No/);
+    expect(text).toMatch(/summary: \[customer_no\]/);
+  });
+});
+
 describe("a rename in the source", () => {
   const news = { ...buildColumn("total"), description: "In cents." };
 
