@@ -160,8 +160,11 @@ describe("a connection, in the real dynamic-provider host", () => {
     const { id: other } = await at.host.create({ ...warehouse, adopt: true });
     expect(other).not.toBe(id);
 
+    const restored = { ...warehouse, name: "Restored", adopt: { id } };
+    await at.host.check({}, restored);
+    expect(at.host.output).toContain(`adopts connection "Sales" (${id}): changes name`);
     at.emulator.clearRequests();
-    const { state } = await at.host.create({ ...warehouse, name: "Restored", adopt: { id } });
+    const { state } = await at.host.create(restored);
     expect(listWrites(at.emulator)).toMatchObject([{ method: "PUT", body: { restore: true, name: "Restored" } }]);
     expect(findStored(id)).toMatchObject({
       name: "Restored",

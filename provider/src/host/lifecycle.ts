@@ -5,7 +5,6 @@ import type { Run } from "../core/runtime";
 import { type AnyKind, type AnyRemote, type LifecycleContext, listEnds } from "../kinds/declare";
 import { registry } from "../kinds/registry";
 import { getStackClient, isCheckingLive } from "../settings";
-import { describeAdoption, removalOfAdopted } from "./adoption";
 import { addKept, listKept } from "./baseline/kept";
 import { describeStoredValues, restoreDeclared, type StoredValues } from "./baseline/values";
 import { change } from "./baseline/write";
@@ -16,6 +15,7 @@ import {
   Create,
   createStamp,
   DoubtError,
+  describeAdoption,
   describeMissing,
   describeUnknown,
   findMade,
@@ -26,6 +26,7 @@ import {
   type OpenCreate,
   type Ownership,
   type PlannedAttempt,
+  removalOfAdopted,
   Update,
 } from "./create";
 import { explainDelete, isGuarded, pickDeleteOptions } from "./delete-consent";
@@ -180,7 +181,7 @@ export class KindLifecycle {
       };
       const [older, message] = await Promise.all([
         listOlder({ kind, context, inputs }),
-        describeAdoption(kind, { ...context, client: context.client.ofBurst }, inputs, (id) =>
+        describeAdoption({ kind, context: { ...context, client: context.client.ofBurst } }, inputs, (id) =>
           this.#ownership.findOwner(id, kind.name, urn),
         ),
       ]);

@@ -1,23 +1,29 @@
 import { joinSome } from "../core/text";
 
-/** Why an object that the platform doesn't show may exist. */
-export type Doubt =
-  /** The credentials aren't an administrator's. */
-  | { readonly reason: "rights" }
-  /** No list has all objects of its kind, whoever asks. */
-  | { readonly reason: "access" }
-  /** That list has no others. */
-  | { readonly reason: "alone" }
-  /** What it belongs to may exist. */
-  | { readonly reason: "holder" }
-  /** This stack wrote it a short time ago, and only lists lack it. */
-  | { readonly reason: "recent" }
-  /** Another answer shows it. */
-  | { readonly reason: "shown" }
-  /** A list isn't in the documented form. */
-  | { readonly reason: "form" }
-  /** The state was last written elsewhere: `source` says where. */
-  | { readonly reason: "source"; readonly source: string };
+/** Why an object that the platform doesn't show may exist; `otherwise`: what to do if it does, unless access was lost. */
+const doubts: Readonly<Record<Doubt["reason"], { readonly why: string; readonly otherwise?: string }>> = {
+  rights: {
+    why: "Only an administrator's credentials show whether an object was deleted or is invisible",
+    otherwise: "run the command with an administrator's credentials",
+  },
+  access: { why: "No list proves that it was deleted: each shows what these credentials may access" },
+  alone: { why: "The list of its kind is empty, so these credentials may see none" },
+  holder: { why: "What it belongs to may exist and be invisible" },
+  recent: {
+    why: "This stack wrote it in the last 15 minutes, and the platform may list it late",
+    otherwise: "repeat the command in a minute",
+  },
+  shown: { why: "Another answer of the platform still shows it" },
+  form: { why: "A list isn't in the platform's documented form, so another server may have answered" },
+  source: { why: "The state was last written", otherwise: "restore the former credentials and base URL" },
+};
+
+/** Why an object may exist. */
+export interface Doubt {
+  readonly reason: "rights" | "access" | "alone" | "holder" | "recent" | "shown" | "form" | "source";
+  /** Where the state was last written. */
+  readonly source?: string;
+}
 
 /** A missing object, for messages. */
 export interface Missing {
@@ -77,33 +83,14 @@ function describeReasons(all: readonly Refused[]): string[] {
   ]);
 }
 
-function describeDoubt(doubt: Doubt): string {
-  switch (doubt.reason) {
-    case "rights":
-      return "Only an administrator's credentials show whether an object was deleted or is invisible";
-    case "access":
-      return "No list proves that it was deleted: each shows what these credentials may access";
-    case "alone":
-      return "The list of its kind is empty, so these credentials may see none";
-    case "holder":
-      return "What it belongs to may exist and be invisible";
-    case "recent":
-      return "This stack wrote it in the last 15 minutes, and the platform may list it late";
-    case "shown":
-      return "Another answer of the platform still shows it";
-    case "form":
-      return "A list isn't in the platform's documented form, so another server may have answered";
-    case "source":
-      return `The state was last written ${doubt.source}`;
-  }
-}
+const describeDoubt = ({ reason, source }: Doubt) => [doubts[reason].why, source].filter(Boolean).join(" ");
 
 function describeAccess(all: readonly Refused[], member: string): string[] {
   const describe = ({ doubt: { reason }, permission }: Refused) => {
-    if (reason === "rights") return "If not: run the command with an administrator's credentials.";
-    if (reason === "recent") return "If not: repeat the command in a minute.";
-    if (reason === "source") return "If not: restore the former credentials and base URL.";
-    return `If ${member} lost access: ask an administrator to restore it. Writing needs ${permission}.`;
+    const { otherwise } = doubts[reason];
+    return otherwise === undefined
+      ? `If ${member} lost access: ask an administrator to restore it. Writing needs ${permission}.`
+      : `If not: ${otherwise}.`;
   };
   return [...new Set(all.map(describe))];
 }

@@ -2,9 +2,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import { ApiError, checkCreatedId, isUncertain, writeWatchers } from "../../core/api";
 import type { Properties } from "../../core/engine";
 import { KeyedMutex } from "../../core/runtime";
-import type { AnyKind, AnyRemote, CommonInputs, Created, LifecycleContext } from "../../kinds/declare";
-import { addKept, listKept } from "../baseline/kept";
-import { type Access, change, compare, doubtInputs, listChanged, readStored, type Written } from "../baseline/write";
+import type { AnyKind, AnyRemote, Created, LifecycleContext } from "../../kinds/declare";
+import { addKept } from "../baseline/kept";
+import { type Access, change, doubtInputs, listChanged, readStored, type Written } from "../baseline/write";
+import { describeSeveral, findAdoptees, readAdoptee } from "./adoption";
 import type { Attempt } from "./attempt";
 import { type Declared, forgetEntry } from "./earlier";
 import { hintTakenName, listOlder, noteMade, refuseTaken } from "./existing-objects";
@@ -108,20 +109,16 @@ export class Create implements Access {
   /** Adopts the declared object; undefined: there is none. */
   async #adopt(): Promise<Existing | undefined> {
     const { kind, context, inputs } = this;
-    const id = await this.#findAdoptee();
+    const ids = (await findAdoptees(this.#fresh, inputs)).filter((one) => !this.#isReplaced(one));
+    if (ids.length > 1) throw new Error(describeSeveral(kind, inputs, ids));
+    const [id] = ids;
     if (id === undefined) return undefined;
-    // A list from before may lack it.
-    const compared =
-      (await compare(this, id, inputs)) ??
-      (await compare({ kind, context: this.#freshContext }, id, inputs)) ??
-      (await this.#readRestorable(id));
-    if (compared === undefined) {
+    const found = await readAdoptee(this, id, inputs);
+    if (found === undefined) {
       const { message } = await describeMissing(kind, context.client, id);
       throw new Error(`adopt: ${message} Correct the id, or remove adopt to create the object.`);
     }
-    const { remote } = compared;
-    const kept = listKept(kind, inputs, remote.inputs);
-    const changed = compared.changed.filter((name) => !kept.includes(name));
+    const { remote, changed } = found;
     this.#refuseReplacement(id, remote, changed);
     const wasCreated = await this.#wasCreated(id);
     this.attempt.adopt(id);
@@ -142,10 +139,9 @@ export class Create implements Access {
   /** Whether this stack created the object: an entry says so, or it is what an earlier run created. */
   async #wasCreated(id: string): Promise<boolean> {
     const { attempt } = this;
-    const access = { kind: this.kind, context: this.#freshContext };
     for (const one of [...attempt.earlier, ...attempt.strays]) {
       if (one.older === undefined && one.id === undefined) continue;
-      if (!(await isAsSent(access, id, one, this.#listOthers(one)))) continue;
+      if (!(await isAsSent(this.#fresh, id, one, this.#listOthers(one)))) continue;
       attempt.noteEnded(one);
       return true;
     }
@@ -153,42 +149,17 @@ export class Create implements Access {
   }
 
   /** For objects that another process may have created a moment ago. */
-  get #freshContext(): LifecycleContext {
-    return { ...this.context, client: this.context.client.afterWrites };
+  get #fresh(): Access {
+    return { kind: this.kind, context: { ...this.context, client: this.context.client.afterWrites } };
   }
 
   /**
-   * The id of the object to adopt; undefined: create one. The object that a replacement replaces isn't adopted, unless
-   * it was adopted before: then a replacement would leave two.
+   * Whether the create replaces an object, which isn't adopted then, unless it was adopted before: a replacement would
+   * leave two.
    */
-  async #findAdoptee(): Promise<string | undefined> {
-    const { kind, context, inputs, attempt } = this;
-    const { adopt, allowDelete } = inputs as CommonInputs & { readonly allowDelete?: boolean };
-    if (!adopt) return undefined;
-    const isReplaced = (id: string) => attempt.isPredecessor(id) && (attempt.isOfOwnEntry(id) || allowDelete === true);
-    if (adopt !== true) {
-      const id = (await kind.adoption?.ownId?.(context.client, adopt.id)) ?? adopt.id;
-      return isReplaced(id) ? undefined : id;
-    }
-    if (kind.adoption?.find === undefined) {
-      // Its create writes the declaration, whether or not the object exists.
-      if (kind.writing?.isRepeatable) return undefined;
-      throw new Error(`adopt: only its id finds the ${kind.name}: adopt: { id: "…" }.`);
-    }
-    const ids = (await kind.adoption.find(this.#freshContext, inputs)).filter((id) => !isReplaced(id));
-    if (ids.length > 1) {
-      const all = ids.join(", ");
-      throw new Error(
-        `adopt: ${ids.length} objects match ${kind.describe(inputs)}: ${all}. Select one: adopt: { id: "…" }.`,
-      );
-    }
-    return ids[0];
-  }
-
-  /** An archived object that an update restores: all that is declared counts as changed. */
-  async #readRestorable(id: string): Promise<{ remote: AnyRemote; changed: string[] } | undefined> {
-    const remote = (await this.kind.adoption?.archived?.(this.context, id)) as AnyRemote | undefined;
-    return remote && { remote, changed: this.kind.shape.findChanged(remote.inputs, this.inputs) };
+  #isReplaced(id: string): boolean {
+    const isOwn = this.attempt.isOfOwnEntry(id) || this.inputs.allowDelete === true;
+    return this.attempt.isPredecessor(id) && isOwn;
   }
 
   /** @throws if an update can't change what differs. */

@@ -1,3 +1,4 @@
+export { describeAdoption, removalOfAdopted } from "./adoption";
 export { Create, describeUnknown, type Unanswered } from "./create";
 export { attemptKey, forgetEntry, type PlannedAttempt } from "./earlier";
 export { listOlder } from "./existing-objects";
