@@ -176,56 +176,36 @@ function dropLiterals(formula: string, root: Node): string {
   );
 }
 
-/** What the names of a table's formulas stand for. */
-export interface TableFormulas {
-  findMetric(segments: readonly string[]): string | undefined;
-  findColumn(name: string): string | undefined;
-}
-
 /**
- * The columns whose values a metric calculates with, also through other columns and metrics. A column of a condition
- * alone isn't one of them.
+ * The values that a metric calculates with, and those that these are calculated with. What decides between values alone
+ * isn't one of them.
  *
- * @example listMeasures('SumIf([Price] * [Quantity], [Paid])', formulas) // ["Price", "Quantity"]
+ * @param formula with what its names stand for in their places.
+ * @example listMeasures("sumif ( - [price] , [paid] )") // ["- [price]", "[price]"]
  */
-export function listMeasures(formula: string, formulas: TableFormulas, open: readonly string[] = []): string[] {
-  const measures = new Set<string>();
-  const add = (names: readonly string[]) => {
-    for (const name of names) measures.add(name);
-  };
-  const addOperands = (node: Node, on: readonly string[]): void => {
-    for (const name of listOperands(node)) {
-      const inner = formulas.findColumn(name);
-      measures.add(name);
-      if (inner !== undefined && !on.includes(name)) addOperands(parseFormula(inner).root, [...on, name]);
-    }
+export function listMeasures(formula: string): string[] {
+  const measures: string[] = [];
+  const add = (node: Node): void => {
+    measures.push(getText(formula, node));
+    listOperands(node).forEach(add);
   };
   walkTree(parseFormula(formula).root, (node) => {
-    const other = node.kind === "reference" ? formulas.findMetric(readName(node.token).segments) : undefined;
-    if (other !== undefined && !open.includes(other)) add(listMeasures(other, formulas, [...open, formula]));
-    if (node.kind === "call" && isAggregate(node) && node.args[0] !== undefined) addOperands(node.args[0], []);
+    if (node.kind === "call" && isAggregate(node) && node.args[0] !== undefined) add(node.args[0]);
   });
-  return [...measures];
+  return measures;
 }
 
-/** The table's own columns whose values a value is calculated with, not those that decide between values. */
-function listOperands(node: Node): string[] {
+/** What a value is calculated with. */
+function listOperands(node: Node): readonly Node[] {
   switch (node.kind) {
-    case "reference": {
-      const [name, ...rest] = readName(node.token).segments;
-      return name === undefined || rest.length > 0 ? [] : [name];
-    }
     case "group":
-      return node.items.flatMap(listOperands);
+      return node.items;
     case "prefix":
-      return listOperands(node.operand);
+      return [node.operand];
     case "chain":
-      return ["additive", "multiplicative", "power"].includes(node.level) ? node.operands.flatMap(listOperands) : [];
-    case "branches":
-    case "call":
-      return listValues(node).flatMap(listOperands);
+      return ["additive", "multiplicative", "power"].includes(node.level) ? node.operands : [];
     default:
-      return [];
+      return listValues(node);
   }
 }
 

@@ -1,18 +1,19 @@
-import { formKey, noValue, readValue, type Value, zero } from "../data";
+import { readValue, type Value, zero } from "../data";
 import { type JsonObject, listObjectEntries } from "../model/json";
-import { chooseSqlWriter, describeDuration, escapeFormulaName, formatCount, quoteFormulaText } from "../text";
+import { chooseSqlWriter, describeDuration, formatCount, quoteFormulaText } from "../text";
 import { checkDimensions } from "./dimensions";
 import { compileTest } from "./formula-tests";
 import { compareGolden, type GoldenFile, parseGolden } from "./golden";
-import { readField, readGroups } from "./groups";
+import { readField, readSole } from "./groups";
+import { getMetricName, MetricTable } from "./metric-table";
 import { type CheckedModel, ModelIndex } from "./model";
-import { Partition, type Told } from "./partition";
+import { Partition, type Told, type Untold } from "./partition";
 import { hideValue, tellValue } from "./privacy";
 import type { Check, NamedTest, ReadChecks, ReportProblem } from "./read";
 import { TableRows } from "./rows";
 import type { ReadRows } from "./run";
 import type { Scalar } from "./schema";
-import { type Row, type ScratchTable, ScratchTables } from "./scratch";
+import { type ScratchTable, ScratchTables } from "./scratch";
 import { formatBounds, isWithin, readCount, type Verdict } from "./values";
 
 /** A check, or a test of formulas, with what reads it. */
@@ -168,7 +169,7 @@ function compileCheck(around: CheckSurroundings): Judge | undefined {
       const { seconds, within } = check;
       if (column === undefined) return undefined;
       const scratch = open();
-      partition.add([scratch], true);
+      const whole = partition.add([scratch], true);
       partition.count();
       const age = scratch.addCalculation(`DateDiff("second", MaxIf(${column}, ${column} <= Now()), Now())`);
       const future = scratch.addCalculation(`CountIf(${column} > Now())`);
@@ -181,8 +182,8 @@ function compileCheck(around: CheckSurroundings): Judge | undefined {
           const ahead = late > 0 ? `, ${formatCount(late, "row")} in the future` : "";
           const isPassed = typeof value === "number" && value <= seconds;
           if (typeof value !== "number") return { isPassed, value: null, found: `no row${ahead}` };
-          const told = tell();
-          if (!told.isWholeTold) return { isPassed, ...hideValue(told.explain("value")) };
+          const untold = tell()("value", whole);
+          if (untold !== undefined) return { isPassed, ...hideValue(untold) };
           return { isPassed, value, found: `${describeDuration(Math.max(value, 0) * 1000)} old${ahead}` };
         },
       };
@@ -196,14 +197,12 @@ function compileCheck(around: CheckSurroundings): Judge | undefined {
         asked && {
           bound: formatBounds(check),
           judge(readRows, tell) {
-            const rows = readRows(asked.scratch);
-            const isMeant = (row: Row) => isTrue(readValue(readField(row, asked.scratch.key)));
-            const row = where === undefined ? readSole(rows) : rows.find(isMeant);
-            const value = asked.read(row);
+            const groups = [...asked.table.readGroups(readRows)];
+            const [name, found] = groups.find(([, { group }]) => where === undefined || isTrue(group)) ?? [];
+            const { value, row } = found ?? { value: asked.table.readNoRows(), row: undefined };
             // No row counts as 0: a sum of nothing has no value.
             const isPassed = isWithin(row === undefined && value.type === "null" ? zero : value, check);
-            const group = where && row && formKey(readValue(row[asked.scratch.key]));
-            const untold = row === undefined ? undefined : asked.explain(tell, group);
+            const untold = row && asked.open(tell, "value")(name!);
             return { isPassed, ...tellValue(value, untold, row === undefined ? "no row" : "no value") };
           },
         }
@@ -218,11 +217,8 @@ function compileCheck(around: CheckSurroundings): Judge | undefined {
         asked && {
           bound: `${check.goldenFile}${near}`,
           judge(readRows, tell) {
-            const rows = readRows(asked.scratch);
-            const whole = { group: noValue, value: by === undefined ? asked.read(readSole(rows)) : noValue };
-            const found =
-              by === undefined ? new Map([[formKey(noValue), whole]]) : readGroups(rows, asked.scratch, asked.column);
-            return compareGolden(check, readFile!(), found, (group) => asked.explain(tell, by && group));
+            const found = asked.table.readGroups(readRows);
+            return compareGolden(check, readFile!(), found, asked.open(tell, by === undefined ? "value" : "groups"));
           },
         }
       );
@@ -265,14 +261,11 @@ const advice = "Name the file of this check, or remove the file and write it wit
 
 type Judge = Omit<CompiledCheck, "check" | "partition">;
 
-/** A metric in a table of the scratch workbook. */
+/** A metric that a check asks for. */
 interface AskedMetric {
-  readonly scratch: ScratchTable;
-  readonly column: string;
-  /** Its value in a row, or without one. */
-  read(row: Row | undefined): Value;
-  /** Why the value of a group isn't told, or of the whole; undefined: it is. */
-  explain(tell: (metric: string) => Told, group: string | undefined): string | undefined;
+  readonly table: MetricTable;
+  /** What says why the value of a group isn't told; undefined: it is. */
+  open(tell: (metric: string) => Told, what: Untold): (group: string) => string | undefined;
 }
 
 /** @param by the formula that groups; undefined: all rows are one group. */
@@ -282,29 +275,19 @@ function askMetric(
   by: string | undefined,
 ): AskedMetric | undefined {
   const metric = index.findPart(table, "metrics", name, check.path);
-  if (metric === undefined) return undefined;
-  if (!index.hasColumns(table, by ?? "", check.path)) return undefined;
+  if (metric === undefined || !index.hasColumns(table, by ?? "", check.path)) return undefined;
+  const isWhole = by === undefined;
   const scratch = open(by && index.prefixNames(table, by));
-  const column = scratch.addCalculation(readMetric(metric));
-  const grouping = partition.add([scratch], by === undefined);
-  const metricName = getName(metric);
-  partition.count(metricName);
+  const grouping = partition.add([scratch], isWhole);
+  partition.count(getMetricName(metric));
   return {
-    scratch,
-    column,
-    read: (row) => (row === undefined ? index.calculateNoRows(table, metric) : readValue(readField(row, column))),
-    explain(tell, group) {
-      const told = tell(metricName);
-      const isTold = group === undefined ? told.isWholeTold : told.isTold(grouping, group);
-      return isTold ? undefined : told.explain(check.kind === "golden" && by !== undefined ? "groups" : "value");
+    table: new MetricTable(scratch, { table, metric, isWhole }),
+    open(tell, what) {
+      const told = tell(getMetricName(metric));
+      return (group) => told(what, grouping, group);
     },
   };
 }
-
-const getName = ({ name, id }: JsonObject) => String(name ?? id);
-
-/** A metric, as an element that reads its table writes it. */
-export const readMetric = (metric: JsonObject) => `[Metrics/${escapeFormulaName(getName(metric))}]`;
 
 /** Signs between the parts of a key that no part is likely to have. */
 const separator = "|~|";
@@ -337,11 +320,6 @@ function readNumber(
       return { value, ...describe(value) };
     },
   };
-}
-
-function readSole(rows: readonly Row[]): Row | undefined {
-  if (rows.length > 1) throw new Error("the platform returned more than one row");
-  return rows[0];
 }
 
 const isTrue = ({ text }: Value) => /^(true|1)$/i.test(text);

@@ -7,6 +7,7 @@ import { escapeFormulaName } from "../text";
 import { type CheckedModel, ModelIndex } from "./model";
 import { readPeriod } from "./privacy";
 import type { DimensionRules, ReadChecks, ReportProblem, TableDimensions } from "./read";
+import type { TableRows } from "./rows";
 import type { ExportResult } from "./run";
 import type { ScratchTable, ScratchTables } from "./scratch";
 import { readCount } from "./values";
@@ -42,8 +43,7 @@ function checkGolden(
   for (const check of checks) {
     const table = index.findTable(check.table, []);
     if (check.kind !== "golden" || check.by === undefined || table === undefined) continue;
-    const { never } = findRules(model, dimensions, check.table);
-    const column = index.listColumns(table, check.by).find((one) => isAmong({ index, table }, one, never));
+    const column = findForbidden({ index, table }, check.by, findRules(model, dimensions, check.table));
     if (column === undefined) continue;
     const message = `\`by\` groups by ${getColumnName(column)}, which neverGroupBy has`;
     report([...check.path, "by"], message, "Group by another column, or take this one out of `neverGroupBy`.");
@@ -63,12 +63,18 @@ export const findRules = (
   return { only: own.some((one) => one.only) ? only : undefined, never: own.flatMap(({ never }) => never) };
 };
 
+interface IndexedTable {
+  readonly index: ModelIndex;
+  readonly table: JsonObject;
+}
+
 /** Whether a column of a table is one of those that a file names, by id or name in any spelling. */
-export const isAmong = (
-  { index, table }: Pick<TableAtTime, "index" | "table">,
-  column: JsonObject,
-  names: readonly string[],
-): boolean => names.some((name) => index.findNamed(table, "columns", name) === column);
+const isAmong = ({ index, table }: IndexedTable, column: JsonObject, names: readonly string[]): boolean =>
+  names.some((name) => index.findNamed(table, "columns", name) === column);
+
+/** The first column of a formula that never groups. */
+export const findForbidden = (of: IndexedTable, by: string, { never }: DimensionRules): JsonObject | undefined =>
+  of.index.listColumns(of.table, by).find((column) => isAmong(of, column, never));
 
 /** Why a formula can't group any of some tables, with names that are similar; undefined: it can. */
 export function explainGrouping(
@@ -88,8 +94,8 @@ export function explainGrouping(
 }
 
 /** Why columns that the rules name don't group, though the table has them. */
-export function explainRules(times: readonly TableAtTime[], { only = [], never }: DimensionRules): string[] {
-  const find = ({ index, table }: TableAtTime, name: string) => index.findPart(table, "columns", name, []);
+export function explainRules(times: readonly IndexedTable[], { only = [], never }: DimensionRules): string[] {
+  const find = ({ index, table }: IndexedTable, name: string) => index.findPart(table, "columns", name, []);
   return only.flatMap((name) => {
     const [before, after] = times.map((time) => find(time, name));
     const column = after ?? before;
@@ -117,14 +123,13 @@ interface ProfileTable {
   readonly values: string;
 }
 
-/** A table at one time. */
-export interface TableAtTime {
-  readonly index: ModelIndex;
-  readonly table: JsonObject;
+/** What decides which columns of a table may group. */
+interface ColumnRules {
   /** Names of the metrics that are compared. */
   readonly metrics: readonly string[];
+  readonly rules: DimensionRules;
   /** Whether the platform says that a column has dates. */
-  isDate(name: string): boolean;
+  isDate(time: TableRows, name: string): boolean;
 }
 
 /**
@@ -133,30 +138,25 @@ export interface TableAtTime {
  */
 export function openCandidates(
   tables: ScratchTables,
-  times: readonly TableAtTime[],
-  rules: DimensionRules,
+  times: readonly TableRows[],
+  { metrics, rules: { only, never }, isDate: isKnown }: ColumnRules,
 ): Candidate[] {
-  const [first] = times as readonly [TableAtTime];
+  const [first] = times as readonly [TableRows];
   // A value that a metric adds up is no dimension of it.
-  const measures = times.flatMap(({ index, table, metrics }) => index.listMeasures(table, metrics));
-  const columns = filterObjects(first.table.columns).filter(
-    (column) =>
-      getColumnName(column) !== undefined &&
-      (rules.only === undefined
-        ? isOpen(times, column) && !isAmong(first, column, measures)
-        : isAmong(first, column, rules.only)) &&
-      !isAmong(first, column, rules.never),
-  );
-  const all = columns.flatMap((column): Candidate[] => {
-    const name = getColumnName(column)!;
-    const parts = times.map(({ index, table }) => index.findPart(table, "columns", name, []));
-    if (!parts.every((part) => part !== undefined)) return [];
+  const measures = times.map((time) => new Set(metrics.flatMap((metric) => time.listMeasures(metric))));
+  const all = filterObjects(first.table.columns).flatMap((column): Candidate[] => {
+    const name = getColumnName(column) ?? "";
+    const parts = times.map(({ index, table }) => index.findNamed(table, "columns", name));
+    if (name === "" || !parts.every((part) => part !== undefined) || isAmong(first, column, never)) return [];
+    const isMeasure = times.some((time, at) => measures[at]!.has(time.expandColumn(parts[at]!)));
+    if (only === undefined ? isMeasure || !isOpen(times, column) : !isAmong(first, column, only)) return [];
     const by = `[${escapeFormulaName(name)}]`;
-    if (times.every((time, at) => isDate(time, parts[at]!, name))) return [{ by: `DateTrunc("month", ${by})` }];
-    const counts = times.map(({ index, table }): ProfileTable => {
-      const scratch = tables.open(index.formSource(table));
-      const column = scratch.addColumn(index.prefixNames(table, by));
-      return { scratch, rows: scratch.countRows(), values: scratch.addCalculation(`CountDistinct([${column}])`) };
+    if (times.every((time, at) => isKnown(time, name) || isDate(time, parts[at]!)))
+      return [{ by: `DateTrunc("month", ${by})` }];
+    const counts = times.map(({ index, table, source }): ProfileTable => {
+      const scratch = tables.open(source);
+      const value = scratch.addColumn(index.prefixNames(table, by));
+      return { scratch, rows: scratch.countRows(), values: scratch.addCalculation(`CountDistinct([${value}])`) };
     });
     return [{ by, counts }];
   });
@@ -188,7 +188,7 @@ export function chooseCandidates(
 }
 
 /** A visible column that identifies nothing. */
-function isOpen(times: readonly TableAtTime[], { id, hidden }: JsonObject): boolean {
+function isOpen(times: readonly IndexedTable[], { id, hidden }: JsonObject): boolean {
   const keys = times.flatMap(({ index, table }) =>
     index.tables.flatMap(({ id: from, relationships }) =>
       filterObjects(relationships).flatMap(({ targetElementId, keys: pairs }) =>
@@ -205,13 +205,11 @@ function isOpen(times: readonly TableAtTime[], { id, hidden }: JsonObject): bool
   return hidden !== true && ![...keys, ...restricted].some((one) => one === id || one === "all");
 }
 
-/** By the platform's own word, by the model's format, or because a metric has it as its timeline. */
-function isDate({ table, isDate: isKnown }: TableAtTime, { id, format }: JsonObject, name: string): boolean {
+/** By the model's format, or because a metric has it as its timeline. */
+function isDate({ table }: IndexedTable, { id, format }: JsonObject): boolean {
   const isTimeline = ({ timeline }: JsonObject) =>
     isObject(timeline) && id !== undefined && timeline.dateColumnId === id;
-  return (
-    isKnown(name) || (isObject(format) && format.kind === "datetime") || filterObjects(table.metrics).some(isTimeline)
-  );
+  return (isObject(format) && format.kind === "datetime") || filterObjects(table.metrics).some(isTimeline);
 }
 
 /**

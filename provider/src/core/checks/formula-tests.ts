@@ -1,11 +1,11 @@
 /** Tests of a model's formulas on given rows: its formulas over a statement that has the rows. */
 
 import { alignValue, formatValue, getFamily, readValue, type Value } from "../data";
-import { findNames, normalizePlainName } from "../formula";
+import { findNames, normalizePlainName, replaceNames } from "../formula";
 import { filterObjects, type JsonObject, type Path, readKnownString } from "../model/json";
 import { formatCount, type SqlWriter } from "../text";
 import { readField } from "./groups";
-import { findReadMetric, ModelIndex } from "./model";
+import { inlineMetrics, type ModelIndex } from "./model";
 import { calculateNoRows } from "./no-rows";
 import type { NamedTest, ReportProblem } from "./read";
 import type { ReadRows } from "./run";
@@ -107,7 +107,7 @@ class GivenTable {
   /** Whether it has a column, or else a metric, of a name. */
   has(name: string, isColumn: boolean): boolean {
     const list = isColumn ? "columns" : "metrics";
-    return new ModelIndex(this.around.index.model, () => {}).findPart(this.table, list, name, []) !== undefined;
+    return this.around.index.findNamed(this.table, list, name) !== undefined;
   }
 
   /** What is read of a metric, or of a column for each row. */
@@ -138,23 +138,16 @@ class GivenTable {
    */
   #write(formula: string, scratch: ScratchTable, at: Path, open: readonly string[]): string | undefined {
     const { index, report } = this.around;
-    let written = "";
-    let end = 0;
-    for (const name of findNames(formula)) {
-      const meant = this.#writeName(name.segments, scratch, at, [...open, formula]);
-      if (meant === undefined) {
-        const hint = "A test has the table's own columns and metrics, and the fields of the given rows.";
-        report(
-          at,
-          `the formula reads \`[${name.text}]\` of ${index.nameTable(this.table)}, which the test lacks`,
-          hint,
-        );
-        return undefined;
-      }
-      written += formula.slice(end, name.start) + meant;
-      end = name.end + 1;
-    }
-    return written + formula.slice(end);
+    const lacking: string[] = [];
+    const written = replaceNames(inlineMetrics(this.table, formula), ({ segments, text }) => {
+      const meant = lacking.length > 0 ? undefined : this.#writeName(segments, scratch, at, [...open, formula]);
+      if (meant === undefined) lacking.push(text);
+      return meant;
+    });
+    if (lacking.length === 0) return written;
+    const hint = "A test has the table's own columns and metrics, and the fields of the given rows.";
+    report(at, `the formula reads \`[${lacking[0]}]\` of ${index.nameTable(this.table)}, which the test lacks`, hint);
+    return undefined;
   }
 
   #writeName(
@@ -164,15 +157,12 @@ class GivenTable {
     open: readonly string[],
   ): string | undefined {
     const [head = "", last] = segments;
-    const quiet = new ModelIndex(this.around.index.model, () => {});
     const own = segments.length === 1 || (segments.length === 2 && this.isNamed(head)) ? (last ?? head) : undefined;
-    const metric = findReadMetric(this.table, segments);
-    const part = metric ?? (own === undefined ? undefined : quiet.findPart(this.table, "columns", own, at));
-    const formula = readKnownString(part?.formula);
+    const column = own === undefined ? undefined : this.around.index.findNamed(this.table, "columns", own);
+    const formula = readKnownString(column?.formula);
     if (formula !== undefined && !open.includes(formula)) {
       const inner = this.#write(formula, scratch, at, open);
-      if (inner === undefined) return undefined;
-      return metric ? `(${inner})` : `[${scratch.addColumn(inner)}]`;
+      return inner && `[${scratch.addColumn(inner)}]`;
     }
     // What else has a prefix is of the source, in whose place the rows are.
     const field = segments.length === 2 ? this.#fields.find((one) => isSamePlain(one, last!)) : undefined;
@@ -217,7 +207,7 @@ function judgeTest(expected: readonly Expected[], readRows: ReadRows, tolerance:
       const found = row === undefined ? rows[0] : rows.find((one) => Number(one[row]) === index + 1);
       if (found !== undefined) return readValue(readField(found, column));
       if (row !== undefined) throw new Error(`the platform returned no row ${index + 1}`);
-      return readValue(calculateNoRows(formula, () => undefined));
+      return calculateNoRows(formula);
     };
     return values.flatMap((value, index) => {
       const found = find(index);

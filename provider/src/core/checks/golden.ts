@@ -13,7 +13,8 @@ import {
 } from "../data";
 import { formatCount } from "../text";
 import { nameGrouping } from "./dimensions";
-import { formatGroup, type GroupValue } from "./groups";
+import { formatGroup } from "./groups";
+import type { GroupValue } from "./metric-table";
 import { readPeriod, tellValue } from "./privacy";
 import type { Check } from "./read";
 import { type Approval, isNear, type Tolerance, type Verdict } from "./values";

@@ -1,34 +1,12 @@
-/** The rows of an export as groups with their values. */
+/** The rows of an export. */
 
-import { formKey, readValue, type Value } from "../data";
-import type { Row, ScratchTable } from "./scratch";
+import type { Value } from "../data";
+import type { Row } from "./scratch";
 
-/** A value of a group. */
-export interface GroupValue {
-  readonly group: Value;
-  readonly value: Value;
-}
-
-/**
- * The values of a column by group.
- *
- * @param formName the name of a group.
- * @throws where two groups have one name: one of them would go unseen.
- */
-export function readGroups(
-  rows: readonly Row[],
-  { key }: Pick<ScratchTable, "key">,
-  column: string,
-  formName: (group: Value) => string = formKey,
-): Map<string, GroupValue> {
-  const groups = new Map<string, GroupValue>();
-  for (const row of rows) {
-    const group = readValue(readField(row, key));
-    const name = formName(group);
-    if (groups.has(name)) throw new Error("two of its groups can't be told apart");
-    groups.set(name, { group, value: readValue(readField(row, column)) });
-  }
-  return groups;
+/** The only row, if there is one. */
+export function readSole(rows: readonly Row[]): Row | undefined {
+  if (rows.length > 1) throw new Error("the platform returned more than one row");
+  return rows[0];
 }
 
 /** @throws where an export lacks the column. */

@@ -1,10 +1,7 @@
-import { readValue, type Value } from "../data";
-import { findNames, normalizePlainName } from "../formula";
+import { findNames, normalizePlainName, replaceNames } from "../formula";
 import { filterObjects, isObject, type Json, type JsonObject, type Path, readKnownString } from "../model/json";
 import { getColumnName, indexSpec, ModelNames } from "../model/references";
 import { escapeFormulaName, findNearest, isSameName, suggest } from "../text";
-import { listMeasures } from "./behind";
-import { calculateNoRows } from "./no-rows";
 import type { ReportProblem } from "./read";
 
 /** A data model whose data is checked. */
@@ -67,9 +64,20 @@ export function findReadMetric(table: JsonObject, segments: readonly string[]): 
   return filterObjects(table.metrics).find((one) => isSameName(readKnownString(one.name), name));
 }
 
-/** The formulas of the metrics that others name. */
-const createFindMetric = (table: JsonObject) => (segments: readonly string[]) =>
-  readKnownString(findReadMetric(table, segments)?.formula);
+/** Formulas that are longer, with what their names stand for in their places, say nothing that anybody could count. */
+export const longest = 100_000;
+
+/** A formula with the table's own metrics that it names in their places. What reads itself keeps its name. */
+export function inlineMetrics(table: JsonObject, formula: string, open: readonly string[] = []): string {
+  let length = formula.length;
+  return replaceNames(formula, ({ segments }) => {
+    const inner = readKnownString(findReadMetric(table, segments)?.formula);
+    if (inner === undefined || length > longest || inner === formula || open.includes(inner)) return undefined;
+    const written = `(${inlineMetrics(table, inner, [...open, formula])})`;
+    length += written.length;
+    return written;
+  });
+}
 
 type PartList = "columns" | "metrics" | "relationships";
 
@@ -133,21 +141,6 @@ export class ModelIndex {
     return found.filter((column) => column !== undefined);
   }
 
-  /** What a metric is without rows. @throws where that isn't known. */
-  calculateNoRows(table: JsonObject, { formula }: JsonObject): Value {
-    const findMetric = createFindMetric(table);
-    return readValue(calculateNoRows(readKnownString(formula) ?? "", findMetric));
-  }
-
-  /** The columns of a table whose values its metrics calculate with: see {@link listMeasures}. */
-  listMeasures(table: JsonObject, metrics: readonly string[]): string[] {
-    const findMetric = createFindMetric(table);
-    const findColumn = (name: string) =>
-      readKnownString(filterObjects(table.columns).find((one) => isSameName(getColumnName(one), name))?.formula);
-    const parts = metrics.map((metric) => this.findPart(table, "metrics", metric, []));
-    return parts.flatMap((part) => listMeasures(readKnownString(part?.formula) ?? "", { findMetric, findColumn }));
-  }
-
   /** By id, by name, or by a name that is spelled in another way. */
   #find(
     all: readonly JsonObject[],
@@ -199,14 +192,7 @@ export class ModelIndex {
   /** A formula over a table's columns, as an element that reads the table writes it. */
   prefixNames(table: JsonObject, formula: string): string {
     const prefix = escapeFormulaName(this.nameTable(table));
-    let written = "";
-    let at = 0;
-    for (const { segments, text, start, end } of findNames(formula)) {
-      const isOwn = segments.length === 1;
-      written += `${formula.slice(at, start)}[${isOwn ? `${prefix}/` : ""}${text}]`;
-      at = end + 1;
-    }
-    return written + formula.slice(at);
+    return replaceNames(formula, ({ segments, text }) => (segments.length === 1 ? `[${prefix}/${text}]` : undefined));
   }
 
   /** The source of an element that reads a table. */

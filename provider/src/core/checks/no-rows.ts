@@ -1,20 +1,17 @@
 /** What a metric is of no rows: an export has no group for them. */
-import { type Node, parseFormula, readName } from "../formula";
+import { readValue, type Value } from "../data";
+import { type Node, parseFormula } from "../formula";
 import { findFunction } from "../formula/functions";
 
 /**
  * What a formula makes of no rows, by its tree: counts are 0, other aggregates null, and so is what is calculated with
  * null.
  *
- * @param findMetric the formula of another metric, by what names it.
+ * @param formula with the metrics that it names in their places.
  * @throws for a formula of which that isn't known.
- * @example calculateNoRows("Count([Id]) + 1", () => undefined) // 1
+ * @example calculateNoRows("Count([Id]) + 1") // 1
  */
-export function calculateNoRows(
-  formula: string,
-  findMetric: (segments: readonly string[]) => string | undefined,
-  open: readonly string[] = [],
-): number | null {
+export function calculateNoRows(formula: string): Value {
   const refuse = (): never => {
     throw new Error(`there is no row, and what \`${formula}\` is then isn't known`);
   };
@@ -26,11 +23,6 @@ export function calculateNoRows(
         return node.token.text.toLowerCase() === "null" ? null : refuse();
       case "group":
         return node.items.length === 1 ? calculate(node.items[0]!) : refuse();
-      case "reference": {
-        const other = findMetric(readName(node.token).segments);
-        if (other === undefined || open.includes(other)) return refuse();
-        return calculateNoRows(other, findMetric, [...open, formula]);
-      }
       case "prefix": {
         const value = calculate(node.operand);
         if (!node.operators.every(({ text }) => text === "-" || text === "+")) return refuse();
@@ -56,7 +48,7 @@ export function calculateNoRows(
         return refuse();
     }
   };
-  return calculate(parseFormula(formula).root);
+  return readValue(calculate(parseFormula(formula).root));
 }
 
 /** Division by zero has no value. */

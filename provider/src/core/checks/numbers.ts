@@ -1,39 +1,28 @@
 /** The values of metrics at two times, read side by side: compiled into a scratch workbook, and compared. */
 
-import {
-  compareValues,
-  formLooseKey,
-  getFamily,
-  isSameValue,
-  noValue,
-  type PlainValue,
-  toPlain,
-  type Value,
-} from "../data";
-import type { JsonObject } from "../model/json";
+import { formLooseKey, noValue, type PlainValue, readValue } from "../data";
 import { getColumnName } from "../model/references";
-import { readMetric } from "./compile";
 import {
   bounds,
   type Candidate,
   chooseCandidates,
   explainRules,
-  isAmong,
+  findForbidden,
   nameGrouping,
   openCandidates,
-  type TableAtTime,
 } from "./dimensions";
-import { type MovedGroup, measureExplanation } from "./explain";
-import { formatGroup, type GroupValue, groupBy, readGroups } from "./groups";
+import { formatGroup, groupBy, readField } from "./groups";
 import { Ledger } from "./ledger";
+import { type GroupValue, MetricTable } from "./metric-table";
 import { type CheckedModel, findSoleConnection, ModelIndex } from "./model";
+import { describeMoves, type Move, measureExplanation, readAmount } from "./moves";
 import { Partition, type Told } from "./partition";
 import { readPeriod } from "./privacy";
 import type { DimensionRules } from "./read";
 import { readTables } from "./reading";
 import { explain } from "./results";
 import { createFindIndex, type FindIndex, TableRows } from "./rows";
-import type { ExportResult, ScratchPlace } from "./run";
+import { createReadRows, type ExportResult, type ReadRows, type ScratchPlace } from "./run";
 import { type ScratchTable, ScratchTables, TooManyRows } from "./scratch";
 
 /** What is compared of a table. */
@@ -88,9 +77,6 @@ export interface NumberDifference {
   /** Why, without the platform's own words: a warehouse quotes values in them. */
   readonly shortReason?: string | undefined;
 }
-
-/** Groups of which the values are told. */
-const mostChanges = 5;
 
 /** A question, and the models that it is asked of. */
 export interface AskedNumbers {
@@ -159,35 +145,36 @@ export async function compareNumbers(
   };
 }
 
-/** A metric in a table of the scratch workbook. */
-interface MetricTable {
-  readonly scratch: ScratchTable;
-  readonly column: string;
-  readonly rows: string;
-  calculateNoRows(): Value;
-}
-
-/** Metrics by a formula, or as a whole, at both times. */
-interface Grouping {
-  readonly by: string | null;
-  /** By metric; undefined: a time lacks the table, the metric, or what groups. */
-  readonly metrics: ReadonlyMap<string, readonly (MetricTable | undefined)[]>;
-  readonly partition: Partition;
-  /** Its number in the partition. */
-  readonly number: number;
-}
-
 /** What the tables of a run have in common. */
 interface Surroundings {
   readonly dates: ReadonlyMap<string, ReadonlySet<string>>;
   readonly findIndex: FindIndex;
 }
 
+/** A metric at both times; undefined: a time lacks the table, the metric, or what groups. */
+type MetricTimes = readonly (MetricTable | undefined)[];
+
+/** Metrics by a formula, or as a whole. */
+interface Grouping {
+  readonly by: string | null;
+  readonly metrics: ReadonlyMap<string, MetricTimes>;
+  readonly partition: Partition;
+  /** Its number in the partition. */
+  readonly number: number;
+}
+
+/** A metric by a grouping, with all its groups. */
+interface Compared {
+  readonly difference: NumberDifference;
+  readonly moves: readonly Move[];
+  /** Whether neither time has the grouping. */
+  readonly isNowhere: boolean;
+}
+
 /** The metrics of one table. */
 class TableNumbers {
-  readonly #indexes: readonly (ModelIndex | undefined)[];
-  readonly #rows: readonly (TableRows | undefined)[];
-  readonly #whole: ReadonlyMap<string, readonly (MetricTable | undefined)[]>;
+  readonly #times: readonly (TableRows | undefined)[];
+  readonly #whole: Grouping["metrics"];
   readonly #candidates: readonly Candidate[];
   readonly #rules: DimensionRules;
   #groupings: readonly Grouping[];
@@ -202,23 +189,20 @@ class TableNumbers {
   ) {
     const { sides, question } = asked;
     this.#rules = question.dimensions ?? { never: [] };
-    this.#indexes = sides.map((model) => model && new ModelIndex(model, () => undefined));
-    this.#rows = this.#indexes.map((index) => {
+    this.#times = sides.map((model) => {
+      const index = model && new ModelIndex(model, () => undefined);
       const table = index?.findTable(question.table, []);
       return table && new TableRows(index!, table, findIndex);
     });
     this.#whole = this.#openMetrics(null);
     this.#groupings = this.#open([null, ...this.#listAllowed(question.by ?? [])]);
-    const times = this.#indexes.flatMap((index): TableAtTime[] => {
-      const table = index?.findTable(question.table, []);
-      if (index === undefined || table === undefined) return [];
-      const known = dates.get(index.model.id);
-      const isDate = (name: string) => known?.has(`${index.findPlatformId(table)}/${name}`) === true;
-      return [{ index, table, metrics: question.metrics, isDate }];
-    });
+    const times = this.#times.filter((one) => one !== undefined);
+    const isDate = ({ index, table }: TableRows, name: string) =>
+      dates.get(index.model.id)?.has(`${index.findPlatformId(table)}/${name}`) === true;
     // What is at one time alone has no move.
     const isMoving = question.by === undefined && times.length === sides.length;
-    this.#candidates = isMoving ? openCandidates(tables, times, this.#rules) : [];
+    const columns = { metrics: question.metrics, rules: this.#rules, isDate };
+    this.#candidates = isMoving ? openCandidates(tables, times, columns) : [];
     if (isMoving) this.#note(...explainRules(times, this.#rules));
   }
 
@@ -228,52 +212,42 @@ class TableNumbers {
 
   /** The formulas that name no column that never groups. */
   #listAllowed(by: readonly string[]): string[] {
-    const { question } = this.asked;
     return by.filter((formula) => {
-      const never = this.#indexes.flatMap((index) => {
-        const table = index?.findTable(question.table, []);
-        if (index === undefined || table === undefined) return [];
-        const isNever = (column: JsonObject) => isAmong({ index, table }, column, this.#rules.never);
-        return index.listColumns(table, formula).filter(isNever);
-      });
-      const [first] = never;
-      if (first === undefined) return true;
+      const found = this.#times.map((time) => time && findForbidden(time, formula, this.#rules));
+      const never = found.find((column) => column !== undefined);
+      if (never === undefined) return true;
       this.#refused.push(formula);
-      this.#note(`not by ${formula}, because neverGroupBy has ${getColumnName(first)}.`);
+      this.#note(`not by ${formula}, because neverGroupBy has ${getColumnName(never)}.`);
       return false;
     });
   }
 
   /** Opens groupings of which all are told: one partition has them all. */
   #open(all: readonly (string | null)[]): Grouping[] {
-    const partition = new Partition(this.#rows, formLooseKey);
-    const opened = all.map((by): Grouping => {
-      const found = by === null ? this.#whole : this.#openMetrics(by);
-      const times = this.#indexes.map((_, time) => [...found.values()].find((one) => one[time])?.[time]?.scratch);
-      const isThere = this.#indexes.map((index) => index !== undefined);
+    const partition = new Partition(this.#times, formLooseKey);
+    return all.map((by): Grouping => {
+      const metrics = by === null ? this.#whole : this.#openMetrics(by);
+      const tables = this.#times.map((_, time) => [...metrics.values()].find((one) => one[time])?.[time]?.scratch);
       // What groups one side alone isn't compared.
-      const isWhole = by === null || times.every((one, time) => (one !== undefined) === isThere[time]);
-      return { by, metrics: found, partition, number: isWhole ? partition.add(times, by === null) : Number.NaN };
+      const isOfBoth = this.asked.sides.every((side, time) => (side === undefined) === (tables[time] === undefined));
+      const number = by === null || isOfBoth ? partition.add(tables, by === null) : Number.NaN;
+      return { by, metrics, partition, number };
     });
-    return opened;
   }
 
   /** Each metric in a table of its own, so that none fails by another. */
   #openMetrics(by: string | null): Grouping["metrics"] {
-    const { table: name, metrics } = this.asked.question;
     const open = (metric: string) =>
-      this.#indexes.map((index): MetricTable | undefined => {
-        const table = index?.findTable(name, []);
-        if (index === undefined || table === undefined || !index.hasColumns(table, by ?? "", [])) return undefined;
+      this.#times.map((time): MetricTable | undefined => {
+        if (time === undefined || !time.index.hasColumns(time.table, by ?? "", [])) return undefined;
+        const { index, table } = time;
         const part = index.findPart(table, "metrics", metric, []);
         if (part === undefined) return undefined;
-        const keys = by === null ? [] : [index.prefixNames(table, by)];
-        const scratch = this.tables.open(index.formSource(table), ...keys);
-        const rows = scratch.countRows();
-        const column = scratch.addCalculation(readMetric(part));
-        return { scratch, rows, column, calculateNoRows: () => index.calculateNoRows(table, part) };
+        const scratch = this.tables.open(time.source, ...(by === null ? [] : [index.prefixNames(table, by)]));
+        scratch.countRows();
+        return new MetricTable(scratch, { table, metric: part, isWhole: by === null });
       });
-    return new Map(metrics.map((metric) => [metric, open(metric)]));
+    return new Map(this.asked.question.metrics.map((metric) => [metric, open(metric)]));
   }
 
   /** Opens what counts the rows behind metrics, and the groupings of which one will be told. */
@@ -312,25 +286,20 @@ class TableNumbers {
   compare(rows: ReadonlyMap<string, ExportResult>, ledger: Ledger): ComparedNumbers {
     const partitions = [...new Set(this.#groupings.map(({ partition }) => partition))];
     const told = new Map(partitions.map((one) => [one, one.read(rows, ledger)]));
-    const [whole, ...groupings] = this.#groupings as [Grouping, ...Grouping[]];
-    const read = (grouping: Grouping) =>
+    const readRows = createReadRows(rows);
+    const [totals, ...all] = this.#groupings.map((grouping) =>
       this.asked.question.metrics.map((metric) =>
-        this.#compareOne(grouping, metric, rows, told.get(grouping.partition)!),
-      );
-    const [totals, all] = [read(whole), groupings.map(read)];
+        this.#compareOne(grouping, metric, readRows, told.get(grouping.partition)!),
+      ),
+    ) as [Compared[], ...Compared[][]];
     const isOpen = this.asked.question.by === undefined;
     if (isOpen) this.#noteUnread(totals, all);
     const chosen = isOpen ? chooseGrouping(totals, all) : all;
     if (isOpen && chosen.length === 0) this.#noteUntold(totals, all);
     // A table without the columns that group has no such groups, and nobody asked for what doesn't move.
-    const isTold = ({ difference: { by, isNowhere, changed } }: Compared) =>
-      by === null || (isOpen ? changed > 0 : !isNowhere);
-    const numbers = [totals, ...chosen].flat().filter(isTold);
-    return {
-      numbers: numbers.map(({ difference: { isNowhere: _, ...difference } }) => difference),
-      notes: this.#notes,
-      refused: this.#refused,
-    };
+    const isTold = ({ difference: { changed }, isNowhere }: Compared) => (isOpen ? changed > 0 : !isNowhere);
+    const numbers = [...totals, ...chosen.flat().filter(isTold)].map(({ difference }) => difference);
+    return { numbers, notes: this.#notes, refused: this.#refused };
   }
 
   /** Says why no dimension is told, though a metric moves. */
@@ -355,51 +324,51 @@ class TableNumbers {
   #compareOne(
     { by, metrics, number }: Grouping,
     metric: string,
-    rows: ReadonlyMap<string, ExportResult>,
+    readRows: ReadRows,
     tell: (metric?: string) => Told,
   ): Compared {
-    const sides = metrics.get(metric)!;
-    const [before, after] = sides;
+    const [before, after] = metrics.get(metric)!;
     const about = {
       ...{ table: this.asked.question.label, metric, by, dimension: by === null ? null : nameGrouping(by) },
       ...{ groups: 0, changed: 0, changes: [], small: 0 },
-      isNowhere: sides.every((side) => side === undefined),
     };
-    const told = tell(metric);
-    const isTold = (group: string) => (number < 0 ? told.isWholeTold : told.isTold(number, group));
+    const isNowhere = before === undefined && after === undefined;
     // What is new has no value before; what groups in a new way can't be compared.
     const missing = before === undefined ? ("before" as const) : after === undefined ? ("after" as const) : undefined;
-    if (missing !== undefined && by !== null) return { difference: { ...about, missing }, groups: [] };
+    if (missing !== undefined && by !== null) return { difference: { ...about, missing }, moves: [], isNowhere };
     try {
-      const read = sides.map((side) => readSide(side, by, rows)) as [SideValues, SideValues];
-      const groups = compareGroups(by, read, isTold);
-      const isCounted = by === null && missing === undefined && tell().isWholeTold;
-      const described = describeGroups(by, groups);
+      const moves = listMoves(by, [before, after], readRows, tell(metric), number);
+      const isCounted = by === null && missing === undefined && tell()("values", number) === undefined;
       const difference = {
         ...about,
-        ...described,
-        ...(described.small > 0 && { untold: told.explain(by === null ? "values" : "groups") }),
+        ...describeMoves(by, moves),
         ...(missing && { missing }),
-        ...(isCounted && { rows: groups[0]!.rows }),
+        ...(isCounted && { rows: moves[0]!.rows }),
       };
-      return { difference, groups };
+      return { difference, moves, isNowhere };
     } catch (error) {
-      if (error instanceof TooManyRows && by !== null) return { difference: { ...about, tooMany: true }, groups: [] };
-      return { difference: { ...about, ...explain(error as Error) }, groups: [] };
+      const why = error instanceof TooManyRows && by !== null ? { tooMany: true } : explain(error as Error);
+      return { difference: { ...about, ...why }, moves: [], isNowhere };
     }
   }
 }
 
-/** A metric by a grouping, with all its groups. */
-interface Compared {
-  readonly difference: NumberDifference & { readonly isNowhere: boolean };
-  readonly groups: readonly ComparedGroup[];
-}
-
-interface ComparedGroup extends Moved {
-  readonly group: string;
-  readonly isTold: boolean;
-  readonly rows: readonly [before: number, after: number];
+/** The groups of a metric at both times. @throws for a table that the platform couldn't calculate. */
+function listMoves(by: string | null, sides: MetricTimes, readRows: ReadRows, told: Told, grouping: number): Move[] {
+  const [before, after] = sides.map(
+    (side) => side?.readGroups(readRows, formLooseKey) ?? new Map<string, GroupValue>(),
+  );
+  const countRows = (found: GroupValue | undefined, side: MetricTable | undefined) =>
+    found?.row === undefined ? 0 : (readAmount(readValue(readField(found.row, side!.scratch.countRows()))) ?? 0);
+  return [...new Set([...before!.keys(), ...after!.keys()])].map((name): Move => {
+    const [old, now] = [before!.get(name), after!.get(name)];
+    return {
+      group: by === null ? "" : formatPeriod(by, formatGroup((old ?? now)!.group)),
+      values: [old?.value ?? noValue, now?.value ?? noValue],
+      rows: [countRows(old, sides[0]), countRows(now, sides[1])],
+      untold: told(by === null ? "values" : "groups", grouping, name),
+    };
+  });
 }
 
 /** The grouping that explains most on average of the metrics that move; of equals the first. */
@@ -408,113 +377,13 @@ function chooseGrouping(
   groupings: readonly (readonly Compared[])[],
 ): (readonly Compared[])[] {
   const scores = groupings.map((grouping) => {
-    const known = grouping.flatMap((one, index) => measureOne(whole[index]!, one) ?? []);
+    const known = grouping.flatMap(({ moves }, index) => measureExplanation(whole[index]!.moves[0], moves) ?? []);
     return known.length === 0 ? -1 : known.reduce((sum, score) => sum + score, 0) / known.length;
   });
   const best = Math.max(...scores);
   // What is a little better by chance isn't.
   return best < 0 ? [] : [groupings[scores.findIndex((score) => score >= best - 0.01)]!];
 }
-
-function measureOne(whole: Compared, { difference, groups }: Compared): number | undefined {
-  const all = whole.groups[0];
-  const values = [all, ...groups].map((one) => one && ([readAmount(one.before), readAmount(one.after)] as const));
-  if (difference.reason !== undefined || !values.every((one) => one?.every((value) => value !== undefined)))
-    return undefined;
-  const [total, ...amounts] = values as [readonly [number, number], ...(readonly [number, number])[]];
-  const shown = new Set(listShown(groups).slice(0, mostChanges));
-  const moved = groups.map((group, index): MovedGroup => {
-    return { values: amounts[index]!, rows: group.rows, isShown: shown.has(group) };
-  });
-  return measureExplanation(total, moved);
-}
-
-/** A number, 0 for none; undefined: the value is none. */
-function readAmount(value: Value): number | undefined {
-  if (value.type === "null") return 0;
-  return getFamily(value) === "number" ? Number(value.text) : undefined;
-}
-
-/** Values by group; the whole is a group of its own. */
-type SideValues = ReadonlyMap<string, GroupValue & { readonly rows: number }>;
-
-/** @throws for a table that the platform couldn't calculate. */
-function readSide(
-  side: MetricTable | undefined,
-  by: string | null,
-  rows: ReadonlyMap<string, ExportResult>,
-): SideValues {
-  if (side === undefined) return new Map();
-  const found = rows.get(side.scratch.exportId) ?? new Error("it wasn't read");
-  if (found instanceof Error) throw found;
-  const groups = readGroups(found, side.scratch, side.column, formLooseKey);
-  const counts = readGroups(found, side.scratch, side.rows, formLooseKey);
-  const count = (name: string) => readAmount(counts.get(name)!.value) ?? 0;
-  if (by !== null) return new Map([...groups].map(([name, one]) => [name, { ...one, rows: count(name) }]));
-  const [[name, whole] = []] = groups;
-  const all = {
-    group: noValue,
-    value: whole?.value ?? side.calculateNoRows(),
-    rows: name === undefined ? 0 : count(name),
-  };
-  return new Map([["", all]]);
-}
-
-function compareGroups(
-  by: string | null,
-  [before, after]: readonly [SideValues, SideValues],
-  isTold: (group: string) => boolean,
-): ComparedGroup[] {
-  const names = [...new Set([...before.keys(), ...after.keys()])];
-  return names.map((name) => {
-    const [old, now] = [before.get(name), after.get(name)];
-    const group = by === null ? "" : formatPeriod(by, formatGroup((old ?? now)!.group));
-    const rows = [old?.rows ?? 0, now?.rows ?? 0] as const;
-    return { group, isTold: isTold(name), rows, before: old?.value ?? noValue, after: now?.value ?? noValue };
-  });
-}
-
-/** Those that differ and may be told, the largest move first. */
-function listShown(groups: readonly ComparedGroup[]): ComparedGroup[] {
-  const isShown = ({ before: old, after: now }: Moved) => ![old, now].some(({ type }) => type === "text");
-  const shown = groups.filter((one) => one.isTold && !isSame(one) && isShown(one));
-  return shown.sort((a, b) => measureMove(b) - measureMove(a));
-}
-
-function describeGroups(by: string | null, groups: readonly ComparedGroup[]) {
-  // Of the whole it is told whether it differs.
-  const changed = groups.filter((one) => (by === null || one.isTold) && !isSame(one));
-  const changes = listShown(groups).slice(0, mostChanges);
-  return {
-    groups: groups.length,
-    changed: changed.length,
-    changes: changes.map(({ group, before, after }) => ({ group, before: toPlain(before), after: toPlain(after) })),
-    small: groups.filter((one) => !one.isTold).length,
-  };
-}
-
-interface Moved {
-  readonly before: Value;
-  readonly after: Value;
-}
-
-/** Sums of fractions depend on the order of rows. */
-const noise = 1e-9;
-
-function isSame({ before, after }: Moved): boolean {
-  if (isSameValue(after, before)) return true;
-  const difference = compareValues(after, before);
-  if (difference === undefined || getFamily(after) !== "number" || getFamily(before) !== "number") return false;
-  const isRounded = after.type === "float" || before.type === "float";
-  return (
-    isRounded && Math.abs(difference) <= noise * Math.max(Math.abs(Number(before.text)), Math.abs(Number(after.text)))
-  );
-}
-
-const measureMove = ({ before, after }: Moved) => {
-  const [old, now] = [before, after].map((value) => (getFamily(value) === "number" ? Number(value.text) : 0));
-  return Math.abs(now! - old!);
-};
 
 /** A period of time by its name, such as `2026-10`. */
 function formatPeriod(by: string, group: string): string {

@@ -27,15 +27,17 @@ import { readCount } from "./values";
 /** What isn't told: a value, both values of a metric, or groups. */
 export type Untold = "value" | "values" | "groups";
 
-/** What may be told of a metric. */
-export interface Told {
-  /** The value of all rows. */
-  readonly isWholeTold: boolean;
-  /** The value of a group, by the number of its grouping; one without rows may. */
-  isTold(grouping: number, group: string): boolean;
-  /** Why something isn't told: `since from them a group of fewer than 5 rows could be worked out`. */
-  explain(what: Untold): string;
-}
+/**
+ * Why a number of a metric isn't told: `since from them a group of fewer than 5 rows could be worked out`; undefined:
+ * it is.
+ *
+ * @param grouping see {@link Partition.add}.
+ * @param group by its name; one without rows may be told.
+ */
+export type Told = (what: Untold, grouping: number, group?: string) => string | undefined;
+
+/** What numbers of all rows have in the place of a grouping's number. */
+const ofWhole = -1;
 
 /** The tables of a grouping, at one time or at two; undefined: there is none at that time. */
 type TableAtTimes = readonly (ScratchTable | undefined)[];
@@ -77,7 +79,7 @@ export class Partition {
   /** Adds tables whose groups are told: all rows are one group of the whole. @returns the number of the grouping. */
   add(tables: TableAtTimes, isWhole: boolean): number {
     if (isWhole) this.#whole = tables;
-    if (isWhole) return -1;
+    if (isWhole) return ofWhole;
     const known = this.#groupings.findIndex((one) => one.every((table, time) => table?.key === tables[time]?.key));
     return known < 0 ? this.#groupings.push(tables) - 1 : known;
   }
@@ -119,7 +121,8 @@ export class Partition {
   }
 
   /**
-   * What may be told of a metric, by its name. Where the parts couldn't be counted, nothing is.
+   * What may be told of a metric, by its name; without one, of how many rows there are. Where the parts couldn't be
+   * counted, nothing is.
    *
    * @param ledger what the run tells of other tables.
    */
@@ -130,22 +133,22 @@ export class Partition {
     const counts = this.#counts.get(isOpen ? "cells" : "whole") ?? this.#counts.get("cells") ?? [];
     const known = counts.map((one) => new Set(one?.conditions.keys()));
     const found = parts === undefined || parts instanceof Error ? undefined : this.#choose(parts, known, ledger);
-    const explain = (subject: Subject | undefined, what: Untold): string => {
+    const explain = (what: Untold, uncounted: string | undefined): string => {
       const failed = [parts, ...(what === "groups" ? [cells] : [])].find((one) => one instanceof Error);
       if (failed instanceof TooManyRows) return explainTooMany(`: ${failed.message}`);
       if (failed !== undefined) return "since the rows behind it couldn't be counted";
-      const uncounted = subject && found?.explain(subject);
       if (uncounted !== undefined) return uncounted;
       const from = { value: "it one", values: "them a value", groups: "them a group" }[what];
       return `since from ${from} of fewer than ${ledger.fewest} rows could be worked out`;
     };
     return (metric = "") => {
       const subject = this.#subjects.get(metric);
-      return {
-        isWholeTold: subject !== undefined && found?.isTold(subject) === true,
-        isTold: (grouping, group) =>
-          isOpen && subject !== undefined && found?.isTold(subject, [grouping, group]) === true,
-        explain: (what) => explain(subject, what),
+      const uncounted = subject && found?.explain(subject);
+      return (what, grouping, group = "") => {
+        const isWhole = grouping === ofWhole;
+        const isKnown = subject !== undefined && found !== undefined && (isWhole || isOpen);
+        const isTold = isKnown && found.isTold(subject, isWhole ? undefined : [grouping, group]);
+        return isTold ? undefined : explain(what, uncounted);
       };
     };
   }

@@ -14,8 +14,8 @@ import { findFunction } from "../formula/functions";
 import { filterObjects, isObject, type Json, type JsonObject, readKnownString } from "../model/json";
 import { getColumnName } from "../model/references";
 import { escapeFormulaName, isSameName, quoteFormulaText } from "../text";
-import { isRollup, listReadings, type Reading } from "./behind";
-import { type CheckedModel, findReadMetric, type ModelIndex } from "./model";
+import { isRollup, listMeasures, listReadings, type Reading } from "./behind";
+import { type CheckedModel, findReadMetric, inlineMetrics, longest, type ModelIndex } from "./model";
 
 interface TableSource {
   readonly rows: TableRows;
@@ -25,9 +25,6 @@ interface TableSource {
 /** Finds another model by its id on the platform. */
 export type FindIndex = (modelId: string) => ModelIndex | undefined;
 
-/** Longer ones say nothing that a platform could count. */
-const longest = 100_000;
-
 /** The formulas of a table at one time. */
 export class TableRows {
   /** Columns that a workbook may read, by what they are made of. */
@@ -36,8 +33,8 @@ export class TableRows {
   readonly #sources = new Map<JsonObject, TableSource | undefined>();
 
   constructor(
-    private readonly index: ModelIndex,
-    private readonly table: JsonObject,
+    readonly index: ModelIndex,
+    readonly table: JsonObject,
     private readonly findIndex: FindIndex = () => undefined,
     /** Tables that read it. */
     private readonly open: readonly JsonObject[] = [],
@@ -59,8 +56,17 @@ export class TableRows {
 
   /** What each aggregate of a metric reads; undefined: there is no such metric. */
   readMetric(name: string): readonly Reading[] | undefined {
-    const metric = this.index.findPart(this.table, "metrics", name, []);
-    return metric && listReadings(this.#expandMetric(readKnownString(metric.formula) ?? "", []));
+    const expanded = this.#expandMetric(this.#findMetric(name));
+    if (expanded === undefined) return undefined;
+    // What was left out of a longer one may read any rows.
+    return expanded.length <= longest
+      ? listReadings(expanded)
+      : [{ requires: [`[${name}]`], splits: [], values: [], isNested: true }];
+  }
+
+  /** What the values are that a metric calculates with: see {@link listMeasures}. */
+  listMeasures(name: string): readonly string[] {
+    return listMeasures(this.#expandMetric(this.#findMetric(name)) ?? "");
   }
 
   /** Conditions that all of its rows fulfill, where its filters have a form that a formula has. */
@@ -104,6 +110,11 @@ export class TableRows {
     );
   }
 
+  /** A column by what it is made of. */
+  expandColumn(column: JsonObject): string {
+    return this.#expandColumn(this.table, column);
+  }
+
   /** A formula in the words of a workbook that reads the table, with what its names stand for in their places. */
   expand(formula: string): string {
     return strip(this.#expand(formula, (segments) => this.#expandName(this.table, segments, [])));
@@ -119,20 +130,22 @@ export class TableRows {
     return own === undefined ? undefined : this.#refer(own);
   }
 
-  #expandMetric(formula: string, open: readonly string[]): string {
-    return this.#expand(formula, (segments) => {
-      const inner = readKnownString(findReadMetric(this.table, segments)?.formula);
-      if (inner !== undefined && !open.includes(inner)) return this.#expandMetric(inner, [...open, inner]);
-      return this.#expandName(this.table, segments, []) ?? this.#expandInherited(segments);
-    });
+  #findMetric(name: string): JsonObject | undefined {
+    return this.index.findNamed(this.table, "metrics", name);
+  }
+
+  #expandMetric(metric: JsonObject | undefined): string | undefined {
+    const inlined = metric && inlineMetrics(this.table, readKnownString(metric.formula) ?? "");
+    const find = (segments: readonly string[]) =>
+      this.#expandName(this.table, segments, []) ?? this.#expandInherited(segments);
+    return inlined === undefined ? undefined : this.#expand(inlined, find);
   }
 
   /** A metric of the table whose rows these are. */
   #expandInherited(segments: readonly string[]): string | undefined {
     const source = segments[0] === "Metrics" ? this.#findSource(this.table)?.rows : undefined;
     if (source === undefined) return undefined;
-    const inner = readKnownString(findReadMetric(source.table, segments)?.formula);
-    return inner === undefined ? source.#expandInherited(segments) : source.#expandMetric(inner, [inner]);
+    return source.#expandMetric(findReadMetric(source.table, segments)) ?? source.#expandInherited(segments);
   }
 
   #expandColumn(table: JsonObject, column: JsonObject, open: readonly JsonObject[] = []): string {

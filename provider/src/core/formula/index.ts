@@ -3,7 +3,15 @@
  * those are in `check`. Programs load it with each start.
  */
 export { listCallsAround } from "./calls";
-export { findNames, type NameReference, normalizeFormula, normalizePlainName, parseSoleName, readName } from "./names";
+export {
+  findNames,
+  type NameReference,
+  normalizeFormula,
+  normalizePlainName,
+  parseSoleName,
+  readName,
+  replaceNames,
+} from "./names";
 export { parseFormula } from "./parse";
 export { type FormulaPart, findSpan } from "./part";
 export { dropFormat, straightenQuotes, unifyOperators } from "./spelling";

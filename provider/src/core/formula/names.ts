@@ -75,16 +75,27 @@ export function normalizePlainName(name: string): string {
  * @example normalizeFormula("Sum([ORDERS/NET_AMOUNT])") // "Sum([orders/netamount])"
  */
 export function normalizeFormula(formula: string, prefixOf: (prefix: string) => string = (prefix) => prefix): string {
-  let plain = "";
+  return replaceNames(formula, ({ segments: [first = "", ...rest] }) =>
+    rest.length === 0
+      ? `[${normalizePlainName(first)}]`
+      : `[${prefixOf(normalizePlainName(first))}/${normalizePlainName(rest.join(""))}]`,
+  ).trim();
+}
+
+/**
+ * A formula with something else in the place of its names.
+ *
+ * @param write what stands there; undefined: the name stays.
+ * @example replaceNames("Sum([A])", ({ text }) => `[Orders/${text}]`) // "Sum([Orders/A])"
+ */
+export function replaceNames(formula: string, write: (name: NameReference) => string | undefined): string {
+  let written = "";
   let at = 0;
-  for (const { segments, start, end } of findNames(formula)) {
-    const [first = "", ...rest] = segments;
-    const name =
-      rest.length === 0
-        ? normalizePlainName(first)
-        : `${prefixOf(normalizePlainName(first))}/${normalizePlainName(rest.join(""))}`;
-    plain += `${formula.slice(at, start)}[${name}`;
-    at = end;
+  for (const name of findNames(formula)) {
+    const meant = write(name);
+    if (meant === undefined) continue;
+    written += formula.slice(at, name.start) + meant;
+    at = name.end + 1;
   }
-  return (plain + formula.slice(at)).trim();
+  return written + formula.slice(at);
 }

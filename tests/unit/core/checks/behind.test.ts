@@ -1,4 +1,6 @@
-import { listMeasures, listReadings } from "../../../../provider/src/core/checks/behind";
+import { listReadings } from "../../../../provider/src/core/checks/behind";
+import { ModelIndex } from "../../../../provider/src/core/checks/model";
+import { TableRows } from "../../../../provider/src/core/checks/rows";
 
 const reading = (parts: object) => ({ requires: [], splits: [], values: [], isNested: false, ...parts });
 
@@ -47,11 +49,22 @@ test.each([
   expect(found).toEqual(readings.map((one) => expect.objectContaining(reading({ values: expect.anything(), ...one }))));
 });
 
-const formulas = {
-  findMetric: (segments: readonly string[]) =>
-    ({ "Metrics/Revenue": "Sum([Amount])", "Metrics/Loop": "[Metrics/Loop] + 1" })[segments.join("/")],
-  findColumn: (name: string) => ({ Net: "[Amount] * [Rate]", Paid: '[Status] = "paid"', Loop: "[Loop]" })[name],
+const columns = {
+  ...{ Amount: "[X/AMOUNT]", Rate: "[X/RATE]", Net: "[Amount] * [Rate]", Paid: '[Status] = "paid"', Loop: "[Loop]" },
+  ...{ Status: "[X/STATUS]", Id: "[X/ID]" },
 };
+
+/** The columns of a table that are among the values that a metric calculates with. */
+function listMeasured(formula: string): string[] {
+  const metrics = { Revenue: "Sum([Amount])", Loop: "[Metrics/Loop] + 1", Asked: formula };
+  const list = (parts: Readonly<Record<string, string>>) =>
+    Object.entries(parts).map(([name, one]) => ({ id: name, name, formula: one }));
+  const table = { id: "t", kind: "table", name: "T", columns: list(columns), metrics: list(metrics) };
+  const index = new ModelIndex({ id: "m", spec: { pages: [{ id: "p", elements: [table] }] } }, () => {});
+  const rows = new TableRows(index, index.tables[0]!);
+  const measures = rows.listMeasures("Asked");
+  return table.columns.flatMap((column) => (measures.includes(rows.expandColumn(column)) ? column.name : []));
+}
 
 test.each([
   ["Sum([Net]) / Count([Id])", ["Net", "Amount", "Rate"]],
@@ -61,6 +74,6 @@ test.each([
   ["[Metrics/Revenue] + [Metrics/Loop] + Avg([Loop])", ["Loop", "Amount"]],
   ["CountIf([Paid]) + CountDistinct([Id]) + Sum([ORDERS/AMOUNT])", []],
   ["Sum(", []],
-])("the values that %s calculates with", (formula, columns) => {
-  expect(listMeasures(formula, formulas).sort()).toEqual([...columns].sort());
+])("the values that %s calculates with", (formula, measured) => {
+  expect(listMeasured(formula).sort()).toEqual([...measured].sort());
 });

@@ -427,6 +427,18 @@ test("tables whose filters read each other have an end, and count", () => {
   expect(splits.flatMap(listFilteredTables)).toContain("Beside");
 });
 
+test("what a formula reads beyond its first 100,000 characters can't be counted", async () => {
+  const write = (factor: number) =>
+    build({
+      metrics: {
+        All: `Sum([Amount]) * ${factor}`,
+        Long: `(Count("${"x".repeat(100_000)}") + [Ann]) * ${factor}`,
+        Ann: `Sum(If(${isAnn}, [Amount], 0))`,
+      },
+    });
+  expect(listToldMetrics(await tell([write(1), write(2)], people, { by: [] }))).toEqual(["All"]);
+});
+
 test("a condition beside a rollup is counted as any other", async () => {
   const write = (factor: number) =>
     build({
