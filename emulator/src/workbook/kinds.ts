@@ -80,13 +80,6 @@ export const dataKinds: ReadonlySet<string> = new Set(
   Object.entries(elementKinds).flatMap(([kind, { required }]) => (required.includes("columns") ? [kind] : [])),
 );
 
-export const containerKinds: Readonly<Record<string, string>> = {
-  container: "Container",
-  "repeated-container": "Container",
-  "single-row-container": "Container",
-  "tabbed-container": "TabbedContainer",
-};
-
 export const controlTypes: ReadonlySet<string> = new Set(
   splitWords(
     "list segmented hierarchy switch checkbox text text-area number number-range slider range-slider date date-range " +

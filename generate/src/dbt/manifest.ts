@@ -331,6 +331,5 @@ export type Group = z.output<typeof groupSchema>;
 export type Exposure = z.output<typeof exposureSchema>;
 export type Entity = SemanticModel["entities"][number];
 export type InputMetric = z.output<typeof inputMetric>;
-export type Window = z.output<typeof window>;
 export type CatalogTable = z.output<typeof catalogTableSchema>;
 export type Quoting = z.output<typeof quoting>;

@@ -332,33 +332,26 @@ export function defineLookup<Answer>(
 /** What a lookup of a document is: everything but what all of them share. */
 interface DocumentLookup<Entry>
   extends Pick<SingleLookup<Entry[]>, "name" | "resultName" | "resultDescription" | "result"> {
-  /** The last part of the endpoints: `sources`. */
-  readonly operation: string;
+  /** Which documents have the list, and the last part of its endpoint: `{ workbookId: "sources" }`. */
+  readonly operations: { readonly [Id in keyof DocumentIds]: string };
   readonly docs: Pick<LookupDocs, "description" | "example">;
-  entries(documents: AnalyticsClient["documents"], ids: DocumentIds): Promise<Entry[]>;
+  entries(client: AnalyticsClient, ids: DocumentIds): Promise<Entry[]>;
 }
 
-/** Declares a list that every document has: a workbook, a report or a data model. */
-export function defineDocumentLookup<Entry>({ operation, docs, entries, ...rest }: DocumentLookup<Entry>) {
+/** What a document is called. */
+const documentNouns = { workbookId: "workbook", reportId: "report", dataModelId: "data model" } as const;
+
+/** Declares a list that documents have: workbooks, reports or data models. */
+export function defineDocumentLookup<Entry>({ operations, docs, entries, ...rest }: DocumentLookup<Entry>) {
+  const ids = Object.keys(operations) as (keyof DocumentIds)[];
   return defineLookup<Entry[]>({
     ...rest,
     isList: true,
     permission: "access to the document",
-    docs: {
-      ...docs,
-      endpoints: [
-        `GET /v2/workbooks/{workbookId}/${operation}`,
-        `GET /v2/reports/{reportId}/${operation}`,
-        `GET /v2/dataModels/{dataModelId}/${operation}`,
-      ],
-    },
-    oneOf: ["workbookId", "reportId", "dataModelId"],
-    args: (zod) => ({
-      workbookId: zod.string().describe("Id of the workbook."),
-      reportId: zod.string().describe("Id of the report."),
-      dataModelId: zod.string().describe("Id of the data model."),
-    }),
-    answer: ({ client }, ids: DocumentIds) => entries(client.documents, ids),
+    docs: { ...docs, endpoints: ids.map((id) => `GET /v2/${id.replace(/Id$/, "s")}/{${id}}/${operations[id]}`) },
+    oneOf: ids,
+    args: (zod) => Object.fromEntries(ids.map((id) => [id, zod.string().describe(`Id of the ${documentNouns[id]}.`)])),
+    answer: ({ client }, given: DocumentIds) => entries(client, given),
   });
 }
 

@@ -4,7 +4,7 @@ export const documentLineage = defineDocumentLookup({
   name: "listDocumentLineage",
   resultName: "LineageNode",
   resultDescription: "An element of a document, or what it reads from.",
-  operation: "lineage",
+  operations: { workbookId: "lineage", reportId: "lineage", dataModelId: "lineage" },
   docs: {
     description:
       "The elements of a workbook, report or data model, and what they read from. Which ids a node has depends on " +
@@ -26,5 +26,5 @@ export const lineage = analytics.listDocumentLineageOutput({ workbookId: report.
     inodeId: zod.string().optional().describe("Of a table or dataset: its id."),
     definition: zod.string().optional().describe("Of a statement: the SQL."),
   }),
-  entries: (documents, ids) => documents.readLineage(ids),
+  entries: ({ documents }, ids) => documents.readLineage(ids),
 });

@@ -4,7 +4,7 @@ export const documentSource = defineDocumentLookup({
   name: "listDocumentSources",
   resultName: "DocumentSource",
   resultDescription: "What a document reads from.",
-  operation: "sources",
+  operations: { workbookId: "sources", reportId: "sources", dataModelId: "sources" },
   docs: {
     description:
       "The sources that a workbook, report or data model reads from. Which ids a source has depends on its type.",
@@ -23,5 +23,5 @@ export const sources = analytics.listDocumentSourcesOutput({ workbookId: report.
     definition: zod.string().optional().describe("Of a statement: the SQL."),
     customSqlId: zod.string().optional().describe("Of a statement: its id."),
   }),
-  entries: (documents, ids) => documents.readSources(ids),
+  entries: ({ documents }, ids) => documents.readSources(ids),
 });

@@ -1,25 +1,17 @@
-import type { DocumentIds } from "../core/api";
-import { defineLookup } from "./declare";
-import { audit } from "./shared-fields";
+import { describeAnswer } from "./answer-fields";
+import { defineDocumentLookup } from "./declare";
 
-export const exportSchedule = defineLookup({
+export const exportSchedule = defineDocumentLookup({
   name: "listExportSchedules",
   resultName: "ListedExportSchedule",
   resultDescription: "An export schedule of a workbook or report.",
-  isList: true,
-  permission: "access to the document",
+  operations: { workbookId: "schedules", reportId: "schedules" },
   docs: {
     description:
       "The export schedules of a workbook or report. The platform returns neither recipients nor descriptions.",
-    endpoints: ["GET /v2/workbooks/{workbookId}/schedules", "GET /v2/reports/{reportId}/schedules"],
     example: `const report = analytics.getWorkbookOutput({ name: "Sales report" });
 export const schedules = analytics.listExportSchedulesOutput({ workbookId: report.id });`,
   },
-  oneOf: ["workbookId", "reportId"],
-  args: (zod) => ({
-    workbookId: zod.string().describe("Id of the workbook."),
-    reportId: zod.string().describe("Id of the report."),
-  }),
   result: (zod) => ({
     id: zod.string().describe("The schedule's id. Adopt it with `<document id>/<this id>`."),
     title: zod.string().optional().describe("The subject of the message."),
@@ -31,9 +23,9 @@ export const schedules = analytics.listExportSchedulesOutput({ workbookId: repor
     lastUpdatedByUser: zod.string().optional().describe("Id of the member who last changed it, not the platform."),
     disabledAt: zod.string().optional().describe("When it was paused or suspended (ISO 8601)."),
     disabledBy: zod.string().optional().describe("Id of the member who paused it. Absent: the platform suspended it."),
-    ...audit(zod),
+    ...describeAnswer("change")(zod),
   }),
-  async answer({ client }, { workbookId, reportId = "" }: DocumentIds) {
+  async entries(client, { workbookId, reportId = "" }) {
     const of =
       workbookId === undefined
         ? client.reportSchedules.readAll(reportId)

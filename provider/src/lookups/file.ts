@@ -1,8 +1,9 @@
 import type { File, FileType } from "../core/api";
 import { getPlatformPath } from "../core/api/folder-path";
+import { describeAnswer } from "./answer-fields";
 import { defineCollection } from "./declare";
 import { findFile } from "./paths";
-import { ancestorArg, createPlacedFields } from "./shared-fields";
+import { ancestorArg } from "./shared-fields";
 
 export const file = defineCollection<File>({
   noun: "file",
@@ -22,16 +23,7 @@ export const fileId = report.id;`,
       "Others, such as `workspace`, `template`, `table` and `symlink`, are listed only by their type.",
     ...ancestorArg,
   },
-  fields: (zod) => ({
-    name: zod.string().describe("Its name."),
-    type: zod
-      .string()
-      .describe(
-        "`workspace`, `folder`, `workbook`, `data-model`, `dataset`, `report`, or another " +
-          "type, as the platform names it.",
-      ),
-    ...createPlacedFields(zod),
-  }),
+  fields: describeAnswer("file"),
   by: {
     field: "path",
     description:

@@ -1,9 +1,10 @@
 import type { File } from "../core/api";
 import { getPlatformPath } from "../core/api/folder-path";
+import { describeAnswer } from "./answer-fields";
 import type { Collection } from "./collection";
 import { defineCollection } from "./declare";
 import { findFile, listPlaces } from "./paths";
-import { ancestorArg, createPlacedFields } from "./shared-fields";
+import { ancestorArg } from "./shared-fields";
 
 /** A path may name a workspace, too. */
 const places: Collection<File> = {
@@ -29,9 +30,8 @@ const drafts = new analytics.Folder("drafts", { name: "Drafts", parentId: models
 export const below = analytics.listFoldersOutput({ parentId: models.id });`,
   },
   fields: (zod) => ({
-    name: zod.string().describe("Its name."),
+    ...describeAnswer("file")(zod),
     type: zod.string().describe("`folder`, or `workspace`."),
-    ...createPlacedFields(zod),
   }),
   by: {
     field: "path",

@@ -1,6 +1,6 @@
 import type { ObjectGrant } from "../core/api";
+import { describeAnswer } from "./answer-fields";
 import { defineCollection } from "./declare";
-import { audit } from "./shared-fields";
 
 export const grant = defineCollection<ObjectGrant>({
   noun: "grant",
@@ -24,7 +24,7 @@ export const grants = analytics.listGrantsOutput({ inodeId: acme.id });`,
       .describe("The type of the object, as the platform names it there: a data model may be a `worksheet`."),
     memberId: zod.string().nullable().describe("Id of the member; null for a grant to a team."),
     teamId: zod.string().nullable().describe("Id of the team; null for a grant to a member."),
-    ...audit(zod),
+    ...describeAnswer("change")(zod),
   }),
   by: { field: "permission", description: "What the grantee may do, if there is one grant of it." },
   narrowedBy: ["memberId", "teamId"],

@@ -1,26 +1,15 @@
-import type { DocumentIds } from "../core/api";
-import { defineLookup } from "./declare";
+import { defineDocumentLookup } from "./declare";
 
-export const materializationSchedule = defineLookup({
+export const materializationSchedule = defineDocumentLookup({
   name: "listMaterializationSchedules",
   resultName: "ListedMaterializationSchedule",
   resultDescription: "A materialization schedule of a data model or workbook.",
-  isList: true,
-  permission: "access to the document",
+  operations: { dataModelId: "materializationSchedules", workbookId: "materialization-schedules" },
   docs: {
     description: "The materialization schedules of a data model or workbook.",
-    endpoints: [
-      "GET /v2/dataModels/{dataModelId}/materializationSchedules",
-      "GET /v2/workbooks/{workbookId}/materialization-schedules",
-    ],
     example: `const model = analytics.getDataModelOutput({ name: "Legacy dataset", path: "Acme/Models/Sales" });
 export const schedules = analytics.listMaterializationSchedulesOutput({ dataModelId: model.id });`,
   },
-  oneOf: ["dataModelId", "workbookId"],
-  args: (zod) => ({
-    dataModelId: zod.string().describe("Id of the data model."),
-    workbookId: zod.string().describe("Id of the workbook."),
-  }),
   result: (zod) => ({
     id: zod.string().describe("The schedule's id, by which a run is started."),
     elementName: zod.string().describe("The name of the element."),
@@ -30,7 +19,7 @@ export const schedules = analytics.listMaterializationSchedulesOutput({ dataMode
     isPaused: zod.boolean().describe("Whether it is paused."),
     configuredAt: zod.string().optional().describe("When it was last configured (ISO 8601)."),
   }),
-  async answer({ client }, { dataModelId, workbookId = "" }: DocumentIds) {
+  async entries(client, { dataModelId, workbookId = "" }) {
     const document =
       dataModelId === undefined
         ? ({ type: "workbooks", id: workbookId } as const)

@@ -1,6 +1,7 @@
 import type { Template } from "../core/api";
+import { describeAnswer } from "./answer-fields";
 import { defineCollection } from "./declare";
-import { audit, createFileState, searchArg } from "./shared-fields";
+import { searchArg } from "./shared-fields";
 
 export const template = defineCollection<Template>({
   noun: "template",
@@ -18,25 +19,7 @@ export const templateUrl = monthly.url;`,
     source: "`internal` for the organization's own, `external` for those of others. Left out: both.",
     ...searchArg,
   },
-  fields: (zod) => ({
-    name: zod.string().describe("Its name. Names needn't be unique."),
-    url: zod.string().describe("Its address in the product."),
-    path: zod.string().describe("Names of the parent folders, separated by slashes: `Acme/Models`."),
-    ...createFileState(zod),
-    tags: zod
-      .array(
-        zod
-          .object({
-            versionTagId: zod.string().describe("Id of the tag."),
-            name: zod.string().describe("The tag's name."),
-          })
-          .meta({ title: "TemplateTagResult" }),
-      )
-      .optional()
-      .describe("The tags that the workbook's version had when it was saved as a template."),
-    latestVersion: zod.int().describe("The latest version."),
-    ...audit(zod),
-  }),
+  fields: describeAnswer("template"),
   narrowedBy: ["path"],
   filters: ["name", "path"],
   entries: ({ templates }, { source, search }) => templates.list({ source, search }),

@@ -31,10 +31,6 @@ export const dataset = z.looseObject({
 /** A dataset, the deprecated forerunner of data models. */
 export type Dataset = z.infer<typeof dataset>;
 
-const datasetSource = z.looseObject({ type: z.string(), inodeId: z.string() });
-/** What a dataset depends on: `type` is `dataset` or `table`. */
-export type DatasetSource = z.infer<typeof datasetSource>;
-
 // `{type: "dataset", datasetId}` or `{type: "table", tableId}`.
 const linkEnd = z.looseObject({
   type: z.string(),
@@ -90,15 +86,6 @@ export class Datasets {
   /** `GET /v2/datasets/{datasetId}`. */
   get(id: string): Promise<Dataset> {
     return this.#send({ method: "GET", path: path`/v2/datasets/${id}`, answer: expectId(dataset, "datasetId", id) });
-  }
-
-  /** `GET /v2/datasets/{datasetId}/sources`: a bare array. */
-  readSources(id: string): Promise<DatasetSource[]> {
-    return this.#send({
-      method: "GET",
-      path: path`/v2/datasets/${id}/sources`,
-      answer: defineList(datasetSource),
-    });
   }
 
   /**

@@ -25,13 +25,12 @@ const policyDocument = z.looseObject({
 /** A document or folder a policy deploys. */
 export type DeploymentPolicyDocument = z.infer<typeof policyDocument>;
 
+/** A tenant organization that can be deployed to. */
 const tenant = z.looseObject({
   tenantOrganizationId: z.string(),
   tenantOrganizationSlug: z.string(),
   tenantOrganizationName: z.string(),
 });
-/** A tenant organization that can be deployed to. */
-export type DeploymentTenant = z.infer<typeof tenant>;
 
 /**
  * Deployment policies, `/v2/deploymentPolicies`, with the tenants they deploy to and the documents they deploy.
@@ -109,13 +108,7 @@ export const deploymentPolicies = defineArea(
       removeTenant: (id: string, tenantId: string) => remove(buildTenantsPath(id), tenantId),
 
       /** `GET /v2/deploymentPolicies/tenants`: the tenants any policy can deploy to. */
-      listAvailableTenants: ({ search }: { search?: string } = {}) =>
-        list(api.transport, {
-          path: "/v2/deploymentPolicies/tenants",
-          query: { search },
-          entry: tenant,
-          style: "token",
-        }),
+      listAvailableTenants: () => listPart("/v2/deploymentPolicies/tenants", tenant),
 
       /** `GET /v2/deploymentPolicies/{deploymentPolicyId}/files`. */
       listDocuments,

@@ -6,11 +6,19 @@ import type { Lane } from "./transport/limits";
 import { collect, list } from "./transport/pages";
 import { path } from "./transport/path";
 
-const version = z.looseObject({
-  version: z.number(),
-  publishedAt: z.string(),
-  publishedBy: z.string(),
-  tags: defineList(z.looseObject({ versionTagId: z.string(), taggedAt: z.string(), taggedBy: z.string() })).optional(),
+const versionTag = z
+  .looseObject({
+    versionTagId: z.string().describe("Id of the tag."),
+    taggedAt: z.string().describe("When the version was tagged (ISO 8601)."),
+    taggedBy: z.string().describe("Id of the member who tagged it."),
+  })
+  .meta({ title: "DocumentVersionTag" });
+
+export const version = z.looseObject({
+  version: z.int().describe("The version."),
+  publishedAt: z.string().describe("When it was published (ISO 8601)."),
+  publishedBy: z.string().describe("Id of the member who published it."),
+  tags: defineList(versionTag).optional().describe("The tags that it has."),
 });
 /** A version of a document. */
 export type DocumentVersion = z.infer<typeof version>;
@@ -57,8 +65,8 @@ export interface DocumentIds {
 }
 
 /**
- * What workbooks, reports and data models have alike: versions, sources, lineage, elements and their columns. The styles
- * of the lists differ.
+ * What workbooks, reports and data models have alike: versions, sources, lineage, elements and their columns. The
+ * styles of the lists differ.
  */
 export const createDocuments = ({ transport }: Api) => {
   const buildPath = ({ workbookId, reportId, dataModelId = "" }: DocumentIds) => {

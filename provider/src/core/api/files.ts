@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { isSameName } from "../text";
-import { type Api, audit, expectId, isUuid, optionalText } from "./common";
+import { type Api, archived, audit, expectId, isUuid, optionalText } from "./common";
 import { ApiError, isNotFound, readUnlessGone } from "./errors";
 import { collect, list } from "./transport/pages";
 import { path } from "./transport/path";
@@ -23,22 +23,25 @@ export type FileType =
 /** A document or folder. */
 export const file = z.looseObject({
   id: z.string(),
-  urlId: z.string(),
-  name: z.string(),
-  /** A {@link FileType}. */
-  type: z.string(),
-  /** Id of its folder. */
-  parentId: z.string(),
-  parentUrlId: optionalText,
-  permission: z.string().optional(),
-  /** Names of the folders above, with slashes between. */
-  path: z.string(),
-  badge: z.string().nullish(),
-  isArchived: z.boolean().optional(),
-  description: optionalText,
-  ownerId: z.string().nullish(),
-  /** Of a document that was deployed to this tenant. */
-  parentSourceUrlId: optionalText,
+  name: z.string().describe("Its name."),
+  type: z
+    .string()
+    .describe(
+      "`workspace`, `folder`, `workbook`, `data-model`, `dataset`, `report`, or another " +
+        "type, as the platform names it.",
+    ),
+  path: z.string().describe("Names of the parent folders, separated by slashes: `Acme/Models`."),
+  parentId: z.string().describe("Id of the parent folder or workspace."),
+  parentUrlId: optionalText.describe("The id in the address of the parent folder or workspace."),
+  urlId: z.string().describe("The id in its address in the product."),
+  ...archived,
+  permission: z.string().optional().describe("What the owner of the credentials may do with it, such as `edit`."),
+  badge: z.string().nullish().describe("Its endorsement, as the platform names it."),
+  description: optionalText.describe("What it is for."),
+  ownerId: z.string().nullish().describe("Id of its owner."),
+  parentSourceUrlId: optionalText.describe(
+    "Of a document that the parent organization deployed to this tenant: the id in the address of its source there.",
+  ),
   ...audit,
 });
 export type File = z.infer<typeof file>;
@@ -151,12 +154,6 @@ export class Files {
         !entry.isArchived &&
         (parentId === undefined || entry.parentId === parentId),
     );
-  }
-
-  /** The first of {@link Files.findNamed} that `accept` accepts. */
-  async find(wanted: NamedFile, accept: (found: File) => boolean | Promise<boolean>): Promise<File | undefined> {
-    for (const entry of await this.findNamed(wanted)) if (await accept(entry)) return entry;
-    return undefined;
   }
 
   /** `POST /v2/files` with type `folder`. @param madeId see {@link Api.create}. */

@@ -3,9 +3,8 @@ import { type Api, audit } from "./common";
 import { collect, list } from "./transport/pages";
 import { path } from "./transport/path";
 
-const provider = z.looseObject({ samlServiceProviderId: z.string() });
 /** A service provider of single sign-on: the platform shows nothing but its id. */
-export type SsoServiceProvider = z.infer<typeof provider>;
+const provider = z.looseObject({ samlServiceProviderId: z.string() });
 
 export const certificate = z.looseObject({
   samlServiceProviderCertificateId: z.string(),

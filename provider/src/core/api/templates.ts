@@ -1,24 +1,32 @@
 import * as z from "zod";
-import { type Api, allowAbsent, audit, expectId } from "./common";
+import { type Api, allowAbsent, archived, audit, expectId, rename } from "./common";
 import { defineList } from "./transport/answer";
 import { list } from "./transport/pages";
 import { path } from "./transport/path";
 
-const templateTag = z.looseObject({ versionTagId: z.string(), name: z.string() });
-
-const template = z
+const templateTag = z
   .looseObject({
-    templateId: z.string(),
-    templateUrlId: z.string(),
-    name: z.string(),
-    url: z.string(),
-    path: z.string(),
-    latestVersion: z.number(),
-    isArchived: z.boolean().optional(),
-    tags: allowAbsent(defineList(templateTag)),
-    ...audit,
+    versionTagId: z.string().describe("Id of the tag."),
+    name: z.string().describe("The tag's name."),
   })
-  .transform(({ templateUrlId: urlId, ...rest }) => ({ ...rest, urlId }));
+  .meta({ title: "TemplateTagResult" });
+
+export const template = rename(
+  z.looseObject({
+    templateId: z.string(),
+    name: z.string().describe("Its name. Names needn't be unique."),
+    url: z.string().describe("Its address in the product."),
+    path: z.string().describe("Names of the parent folders, separated by slashes: `Acme/Models`."),
+    templateUrlId: z.string().describe("The id in its address in the product."),
+    ...archived,
+    tags: allowAbsent(defineList(templateTag)).describe(
+      "The tags that the workbook's version had when it was saved as a template.",
+    ),
+    latestVersion: z.int().describe("The latest version."),
+    ...audit,
+  }),
+  { templateUrlId: "urlId" },
+);
 /** A template of workbooks. */
 export type Template = z.infer<typeof template>;
 

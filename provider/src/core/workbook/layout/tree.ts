@@ -318,6 +318,3 @@ function readBox(node: LayoutNode, tabNames: TabNames): JsonObject | undefined {
   }
   return { tabs: id, ...formChangedGrid(columns), of };
 }
-
-/** A block as XML, for what no tree can say. */
-export const writeBlock = (block: LayoutNode): string => writeNode(block, 0);
