@@ -1,32 +1,41 @@
 import { join, resolve } from "node:path";
 import type { Json, JsonObject } from "pulumi-analytics-internal/core/model";
 import { quoteArgument } from "pulumi-analytics-internal/core/text";
-import { formatPath, writeFiles } from "../command/files";
+import { type FileWriter, formatPath, writeFiles } from "../command/files";
 import { toDocument } from "../documents/create";
 import type { Document, DocumentMerge, FileEdit, MergeSide } from "../documents/document";
 import { findKnown, type KnownFiles, mapValues } from "../documents/known";
 import { dropExtension } from "../documents/names";
-import { hashDocument, type PulledFolder } from "../documents/pull-manifest";
-import { insertNames, type References } from "../documents/references";
+import { hashDocument } from "../documents/pull-manifest";
+import { insertNames } from "../documents/references";
 import type { DocumentSet } from "../documents/set";
 import { type FoundBase, findBase } from "./base";
 import { ModelGraph } from "./model-graph";
+import type { FileOutcome } from "./outcome";
 import { type Agreement, type Kept, remember } from "./remember";
 
-/** The files of a document, with what is known of them. */
+/** What a pull into a folder works with. The manifest is kept up to date with what is written. */
+export interface FolderPull extends Kept {
+  readonly folder: FileWriter;
+  readonly documents: DocumentSet;
+  /** Whose value files get where both changed the same; default: they stay as they are. */
+  readonly prefer?: MergeSide | undefined;
+  /** Called after files were written. */
+  readonly written: () => void;
+}
+
+/** The files of a document, beside what the platform has and what is known of them. */
 export interface OwnFiles {
   readonly document: Document;
+  readonly received: Document;
   readonly known: KnownFiles;
   readonly found: FoundBase;
 }
 
 /** What becomes of a document's files. */
 export interface Brought extends DocumentMerge {
-  /**
-   * `unchanged`: the files say what the platform has. `edited`: they have changes, and the platform has none.
-   * `conflict`: both changed the same, or what changed where isn't known, and no side is preferred: the files stay.
-   */
-  readonly action: "unchanged" | "edited" | "updated" | "conflict";
+  readonly own: OwnFiles;
+  readonly action: Extract<FileOutcome["action"], "unchanged" | "edited" | "updated" | "conflict">;
   /** Of a conflict. */
   readonly why?: string;
   /** What the names in the files stand for. */
@@ -38,15 +47,11 @@ export interface Brought extends DocumentMerge {
  *
  * @throws UsageError, SpecSyntaxError for files that can't be read.
  */
-export async function readOwn(
-  documents: DocumentSet,
-  { folder, manifest }: PulledFolder,
-  file: string,
-  received: Document,
-): Promise<OwnFiles> {
+export async function readOwn(pull: FolderPull, file: string, received: Document): Promise<OwnFiles> {
+  const { documents, folder } = pull;
   const document = toDocument(documents.readFile(join(folder.folder, file)));
-  const known = await findKnown(documents, document, received.stored!.id, { folder, manifest });
-  return { document, known, found: await findBase(documents, document, known, received) };
+  const known = await findKnown(documents, document, received.stored!.id, pull);
+  return { document, received, known, found: await findBase(documents, document, known, received) };
 }
 
 /**
@@ -55,21 +60,19 @@ export async function readOwn(
  *
  * @throws UsageError for names without a value.
  */
-export function bring(
-  { document, known, found: { base, isSure, remarks } }: OwnFiles,
-  received: Document,
-  { references, prefer }: Preference,
-): Brought {
+export function bring(own: OwnFiles, { references, prefer }: Pick<FolderPull, "references" | "prefer">): Brought {
+  const { document, received, known, found } = own;
+  const { base, isSure, remarks } = found;
   const refs = mapValues(document, known, references);
   const merge = document.merge(received, { refs, base, ignorePaths: known.state?.ignorePaths, prefer });
-  const brought = { ...merge, refs, remarks: [...remarks, ...merge.remarks] };
+  const brought = { ...merge, own, refs, remarks: [...remarks, ...merge.remarks] };
   if (merge.changes.length === 0) return { ...brought, action: merge.isThere ? "unchanged" : "edited" };
   if (!isSure && prefer === "file") {
     // Any of the differences may be the files' own.
     return { ...brought, form: document.contents, changes: [], contested: [], isThere: false, action: "edited" };
   }
   if (prefer !== undefined || (isSure && merge.contested.length === 0)) return { ...brought, action: "updated" };
-  return { ...brought, action: "conflict", why: explainConflict(document, known, received, isSure) };
+  return { ...brought, action: "conflict", why: explainConflict(own) };
 }
 
 /**
@@ -78,43 +81,36 @@ export function bring(
  * @param write the texts of its files, by their paths from the folder, and its form with names of its own.
  */
 export function create(
-  pull: PulledFolder & Kept,
+  pull: FolderPull,
   form: Json,
   agreed: Omit<Agreement, "form" | "refs" | "hash">,
   write: (form: Json) => Pick<Agreement, "form" | "refs"> & { readonly texts: ReadonlyMap<string, string> },
 ): void {
   const { file, received } = agreed;
-  const mayRefer = new ModelGraph(pull.manifest, pull.references, pull.gone).mayRefer(received.stored!.id);
+  const mayRefer = new ModelGraph(pull).mayRefer(received.stored!.id);
   const { texts, ...written } = write(insertNames(form, pull.references, { mayRefer }));
   pull.folder.apply(Array.from(texts, ([path, after]) => ({ path, after })));
   remember(pull, { ...agreed, ...written, hash: hashDocument({ type: received.type, file, texts }) });
 }
 
-/** A merge as it is told: with who changed the document last, if it has changes. */
-export const describeMerge = ({ action, changes, contested, isThere, remarks, why }: Brought, received: Document) => ({
+/** A merge as it is told: with the files that it writes, and who changed the document last, if it has changes. */
+export const describeMerge = (
+  { own, action, changes, contested, isThere, remarks, why }: Brought,
+  edits: readonly FileEdit[],
+): Pick<FileOutcome, "action"> & Partial<FileOutcome> => ({
   ...{ action, changes },
-  ...(action === "conflict" && contested.length > 0 && { contested }),
-  ...(changes.length > 0 && readLastChange(received)),
+  ...(contested.length > 0 && { contested }),
+  ...(changes.length > 0 && readLastChange(own.received)),
   ...(action === "updated" && !isThere && { hasOwnEdits: true }),
   ...(remarks.length > 0 && { remarks }),
   ...(why && { why }),
+  ...(edits.length > 0 && { files: edits.map(({ path }) => path) }),
 });
 
 /** Who changed a document last, by id, and when: the platform knows no more than that. */
 export function readLastChange({ stored }: Document): { readonly updatedBy: string; readonly updatedAt: string } {
   const { updatedBy, updatedAt } = stored!;
   return { updatedBy, updatedAt };
-}
-
-/** The files that a merge writes. */
-export const listFiles = (edits: readonly FileEdit[]): { readonly files?: readonly string[] } =>
-  edits.length === 0 ? {} : { files: edits.map(({ path }) => path) };
-
-/** What decides how documents are merged. */
-export interface Preference {
-  readonly references: References;
-  /** Whose value files get where both changed the same; default: they stay as they are. */
-  readonly prefer?: MergeSide | undefined;
 }
 
 /** What of {@link applyMerge} differs between pulls. */
@@ -132,19 +128,17 @@ interface Applied {
  * @returns what became of the files.
  */
 export function applyMerge(
-  documents: DocumentSet,
-  { references, gone }: Pick<Kept, "references" | "gone">,
-  { document, known: { folder, pulled } }: OwnFiles,
-  received: Document,
-  { action, form: merged, changes, isThere, refs, ids }: Brought,
+  { documents, references, gone }: Pick<FolderPull, "documents" | "references" | "gone">,
+  { own: { document, received, known }, action, form: merged, changes, isThere, refs, ids }: Brought,
   { dryRun = false, listed, isKept = true }: Applied,
 ): readonly FileEdit[] {
   if (action === "conflict") return [];
   const { cwd } = documents;
-  const { id } = received.stored!;
+  const { folder, pulled } = known;
   const own = document.file!;
-  const mayRefer = folder
-    ? new ModelGraph(folder.manifest, references, gone).mayRefer(id)
+  const kept = folder && { manifest: folder.manifest, references, gone };
+  const mayRefer = kept
+    ? new ModelGraph(kept).mayRefer(received.stored!.id)
     : (other: string) => references.getModelName(other) !== undefined;
   const form = ids === undefined ? merged : insertNames(merged, references, { mayRefer, own: own.form });
   const edits = changes.length === 0 ? [] : document.edit(cwd, form as JsonObject);
@@ -152,15 +146,16 @@ export function applyMerge(
   const file = folder && formatPath(folder.folder.folder, resolve(cwd, own.file));
   // Files elsewhere than the document's own are nothing that the next pull has to do with.
   const isOwn = pulled === undefined || (file !== undefined && dropExtension(pulled.file) === dropExtension(file));
-  if (folder === undefined || file === undefined || !isOwn || !isKept) return edits;
+  if (kept === undefined || file === undefined || !isOwn || !isKept) return edits;
   const hash = isThere ? hashDocument(dryRun ? own : documents.readFile(own.file)) : undefined;
-  remember({ manifest: folder.manifest, references, gone }, { file, form, received, refs, ids, listed, hash });
+  remember(kept, { file, form, received, refs, ids, listed, hash });
   return edits;
 }
 
 /** Says why files stay as they are, and the commands of those who decide for a side. */
-function explainConflict({ file, type }: Document, known: KnownFiles, { stored }: Document, isSure: boolean): string {
-  const { id, documentVersion } = stored!;
+function explainConflict({ document, received, known, found: { isSure } }: OwnFiles): string {
+  const { file, type } = document;
+  const { id, documentVersion } = received.stored!;
   const files = type === "data model" ? "this file" : "these files";
   const since = known.pulled?.version ?? known.state?.documentVersion;
   const from = known.pulled === undefined && known.state === undefined ? ` --from ${id}` : "";

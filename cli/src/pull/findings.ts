@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { CodedNoun } from "pulumi-analytics-internal/core/workbook";
 import { type FileFinding, Validation } from "../documents/validation";
-import type { ModelOutcome } from "./model-batch";
+import type { FileOutcome } from "./outcome";
 
 /** An error that an update stops at, in a file that has what the platform has. */
 export interface PulledError extends Pick<FileFinding, "file" | "line" | "column" | "rule" | "message"> {
@@ -12,30 +12,26 @@ export interface PulledError extends Pick<FileFinding, "file" | "line" | "column
 /** The only rule of models that an update meets: the program leaves out a model with another error. */
 const missingColumn = "missing-column";
 
-/** What a pull did to files, by what these declare. */
-export type Outcomes = Readonly<Record<PulledError["of"], readonly ModelOutcome[]>>;
-
 /**
  * What the rules call an error in the files of a pull. The platform keeps what became wrong after it was written, such
  * as a formula with a column that its model no longer has.
  *
  * @returns the errors, with paths from `folder`.
  */
-export function findErrors(folder: string, outcomes: Outcomes): PulledError[] {
+export function findErrors(folder: string, outcomes: readonly FileOutcome[]): PulledError[] {
   const validation = new Validation(folder, {});
-  const places: { readonly place: string; readonly of: PulledError["of"]; readonly isEdited: boolean }[] = [];
-  for (const of of Object.keys(outcomes) as PulledError["of"][]) {
-    for (const { file, action, hasOwnEdits = false, movedTo: place = file } of outcomes[of]) {
-      if (action === "failed" || action === "conflict") continue;
-      places.push({ place, of, isEdited: action === "edited" || hasOwnEdits });
-      validation.add({ path: join(folder, place), root: folder });
-    }
+  const places = new Map<string, FileOutcome>();
+  for (const outcome of outcomes) {
+    const { file, action, movedTo: place = file } = outcome;
+    if (action === "failed" || action === "conflict") continue;
+    places.set(place, outcome);
+    validation.add({ path: join(folder, place), root: folder });
   }
   return validation.report().findings.flatMap(({ file, line, column, rule, message, severity }) => {
-    const found = places.find(({ place }) => file === place || file.startsWith(`${place}/`));
+    const [, found] = [...places].find(([place]) => file === place || file.startsWith(`${place}/`)) ?? [];
     // What is wrong in an edited file may be the user's.
-    if (severity !== "error" || found === undefined || found.isEdited) return [];
-    if (found.of === "model" && rule !== missingColumn) return [];
-    return [{ file, line, column, rule, message, of: found.of }];
+    if (severity !== "error" || found === undefined || found.action === "edited" || found.hasOwnEdits) return [];
+    const of = found.type === "data model" ? "model" : found.type;
+    return of === "model" && rule !== missingColumn ? [] : [{ file, line, column, rule, message, of }];
   });
 }

@@ -1,8 +1,6 @@
 import * as z from "zod";
 import type { Manifest } from "../documents/pull-manifest";
 import type { DocumentSet } from "../documents/set";
-import type { NamedCoded } from "../platform/documents";
-import type { ListedModel } from "./organization";
 import { type KnownResource, readOwnNames } from "./program";
 
 const resource = z.looseObject({
@@ -26,27 +24,12 @@ export async function readKnownResources(documents: DocumentSet, folder: string)
   return [...inStack, ...readOwnNames(folder).imported.filter(({ id }) => !ids.has(id))];
 }
 
-/** What a pull is about to read. */
-interface Chosen {
-  readonly models: readonly ListedModel[];
-  readonly workbooks: readonly NamedCoded[];
-  readonly reports: readonly NamedCoded[];
-}
-
-/** Leaves out what the program declares beside what was pulled, and names it. */
-export function dropElsewhere(
-  { models, workbooks, reports }: Chosen,
+/** Tells what the program declares beside what was pulled. */
+export function createElsewhereTest(
   known: readonly KnownResource[],
-  pulled: Pick<Manifest, "models" | "workbooks" | "reports">,
-): Chosen & { readonly elsewhere: readonly string[] } {
+  { models, workbooks, reports }: Pick<Manifest, "models" | "workbooks" | "reports">,
+): (document: { readonly id: string }) => boolean {
   const inStack = new Set(known.map(({ id }) => id));
-  const own = new Set(Object.keys({ ...pulled.models, ...pulled.workbooks, ...pulled.reports }));
-  const isHere = ({ id }: { readonly id: string }) => own.has(id) || !inStack.has(id);
-  const all = [...models.map(({ id, title }) => ({ id, name: title })), ...workbooks, ...reports];
-  return {
-    models: models.filter(isHere),
-    workbooks: workbooks.filter(isHere),
-    reports: reports.filter(isHere),
-    elsewhere: all.filter((one) => !isHere(one)).map(({ name }) => name),
-  };
+  const own = { ...models, ...workbooks, ...reports };
+  return ({ id }) => inStack.has(id) && !Object.hasOwn(own, id);
 }

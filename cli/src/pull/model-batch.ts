@@ -3,14 +3,12 @@ import {
   type IdentityMap,
   listPlaceholderNames,
   type PlatformSpec,
-  type SpecChange,
   toLocalIds,
 } from "pulumi-analytics-internal/core/model";
 import { assignFirstIds, isRecognised } from "pulumi-analytics-internal/core/model/identity";
 import { describeUnexpected } from "../command/failure";
 import type { Document } from "../documents/document";
-import type { PulledFolder, PulledModel } from "../documents/pull-manifest";
-import type { DocumentSet } from "../documents/set";
+import type { PulledModel } from "../documents/pull-manifest";
 import { writeModel } from "../text";
 import {
   applyMerge,
@@ -18,55 +16,19 @@ import {
   bring,
   create,
   describeMerge,
-  listFiles,
+  type FolderPull,
   type OwnFiles,
-  type Preference,
   readLastChange,
 } from "./bring";
 import { formatHeader } from "./layout";
 import type { ListedModel } from "./organization";
+import type { FileOutcome } from "./outcome";
 import { findRefusal } from "./program";
-import type { Kept } from "./remember";
 
-/** What became of a model's file. */
-export interface ModelOutcome {
-  readonly id: string;
-  /** Its name on the platform. */
-  readonly title: string;
-  /** From the output folder. */
-  readonly file: string;
-  /**
-   * `edited`: somebody has changed the file, nobody the platform. `conflict`: both were changed, or there is a file
-   * that no pull has written. `failed`: the model or its file can't be read. The file is left as it is then.
-   */
-  readonly action: "created" | "updated" | "unchanged" | "edited" | "conflict" | "failed";
-  /** Where the file is moved to, after all else. */
-  readonly movedTo?: string;
-  /** From the file to the platform. */
-  readonly changes?: readonly SpecChange[];
-  /** Of a conflict: what both changed, from the file's value to the platform's. */
-  readonly contested?: readonly SpecChange[];
-  /** What changed beside the contents: name, folder and description, which the program declares. */
-  readonly about?: readonly SpecChange[];
-  /** Of an updated file: it has changes that the platform lacks. */
-  readonly hasOwnEdits?: boolean;
-  /** What couldn't be told apart. */
-  readonly remarks?: readonly string[];
-  readonly why?: string;
-  /** Of an update: the files that were written, from the working directory. */
-  readonly files?: readonly string[];
-  /** Who changed the document last; in a report, by name. */
-  readonly updatedBy?: string;
-  readonly updatedAt?: string;
-}
-
-/** What a pull of models works with. The manifest is kept up to date with what is written, model by model. */
-export interface ModelsPull extends PulledFolder, Required<Kept>, Preference {
-  readonly documents: DocumentSet;
+/** What a pull of models works with. */
+export interface ModelsPull extends FolderPull {
   /** The names of the models, pulled or not. */
   readonly nameOf: (model: ListedModel) => string;
-  /** Called after files were written. */
-  readonly written: () => void;
 }
 
 /** A model as the platform has it now, and what is known of it here. */
@@ -82,7 +44,8 @@ export interface ReadModel {
   readonly unreadable?: Error;
 }
 
-export const toTitled = ({ id, title }: ListedModel, file: string) => ({ id, title, file });
+export const toTitled = ({ id, title }: ListedModel, file: string) =>
+  ({ type: "data model", id, title, file }) as const;
 
 /** A model whose ids are known. */
 interface KnownModel extends ReadModel {
@@ -92,7 +55,7 @@ interface KnownModel extends ReadModel {
 
 /** Models that are written together, since they may refer to each other. */
 export class ModelBatch {
-  private readonly outcomes = new Map<string, ModelOutcome>();
+  private readonly outcomes = new Map<string, FileOutcome>();
   private readonly identified = new Map<string, KnownModel | undefined>();
 
   constructor(
@@ -100,13 +63,13 @@ export class ModelBatch {
     private readonly models: readonly ReadModel[],
   ) {}
 
-  write(): ModelOutcome[] {
+  write(): FileOutcome[] {
     for (const model of this.models) this.identify(model);
     for (const { model, pulled } of this.models) {
       const known = this.identified.get(model.id);
       if (known === undefined) continue;
       const outcome = this.attempt(known, () =>
-        known.own && known.brought ? this.update(known, known.own, known.brought) : this.create(known),
+        known.brought ? this.update(known, known.brought) : this.create(known),
       );
       if (outcome !== undefined) this.outcomes.set(model.id, outcome);
       else if (pulled === undefined) delete this.pull.manifest.models[model.id];
@@ -127,7 +90,7 @@ export class ModelBatch {
       references.add({ id, name, ids: known.ids });
       const { brought } = known;
       if (read.pulled === undefined && brought?.action === "conflict") {
-        this.outcomes.set(id, { ...toTitled(known.model, known.file), ...describeMerge(brought, read.received) });
+        this.outcomes.set(id, { ...toTitled(known.model, known.file), ...describeMerge(brought, []) });
         return;
       }
       this.identified.set(id, known);
@@ -142,13 +105,13 @@ export class ModelBatch {
   }
 
   private assignIdsTo(read: ReadModel): KnownModel {
-    const { contents, pulled, own, received, unreadable } = read;
+    const { contents, pulled, own, unreadable } = read;
     if (unreadable !== undefined) throw unreadable;
     if (own === undefined) {
       return { ...read, ids: pulled ? assignReadableIds(contents, pulled.ids) : assignFirstIds(contents) };
     }
     this.identifyNamed(own.document);
-    const brought = bring(own, received, this.pull);
+    const brought = bring(own, this.pull);
     return { ...read, ids: brought.ids!, brought };
   }
 
@@ -161,9 +124,8 @@ export class ModelBatch {
   }
 
   /** The file of a model that has none. */
-  private create(known: KnownModel): ModelOutcome {
-    const { model, contents, ids, file } = known;
-    const { received } = known;
+  private create(known: KnownModel): FileOutcome {
+    const { model, contents, ids, file, received } = known;
     create(this.pull, toLocalIds(contents, ids), { file, received, ids, listed: model.version }, (form) => ({
       form,
       refs: {},
@@ -173,12 +135,9 @@ export class ModelBatch {
   }
 
   /** What has changed on the platform, brought into a file, unless both changed the same. */
-  private update(known: KnownModel, own: OwnFiles, brought: Brought): ModelOutcome {
-    const { received, model } = known;
-    const { documents, folder } = this.pull;
-    const how = { dryRun: folder.isDryRun, listed: model.version };
-    const edits = applyMerge(documents, this.pull, own, received, brought, how);
-    return { ...toTitled(known.model, known.file), ...describeMerge(brought, received), ...listFiles(edits) };
+  private update({ model, file }: KnownModel, brought: Brought): FileOutcome {
+    const edits = applyMerge(this.pull, brought, { dryRun: this.pull.folder.isDryRun, listed: model.version });
+    return { ...toTitled(model, file), ...describeMerge(brought, edits) };
   }
 
   /** One model that can't be understood stops no other. */

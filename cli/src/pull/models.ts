@@ -8,8 +8,9 @@ import { collectModels } from "../documents/references";
 import { formPlatformAddress } from "../documents/set";
 import { readOwn } from "./bring";
 import { placeFile } from "./layout";
-import { ModelBatch, type ModelOutcome, type ModelsPull, type ReadModel, toTitled } from "./model-batch";
+import { ModelBatch, type ModelsPull, type ReadModel, toTitled } from "./model-batch";
 import type { ListedModel } from "./organization";
+import type { FileOutcome } from "./outcome";
 
 /**
  * Brings the files of models up to date. Specs are read in parallel, and only those of models that changed since the
@@ -23,9 +24,9 @@ export async function pullModels(
   pull: ModelsPull,
   models: readonly ListedModel[],
   step: () => void,
-): Promise<ModelOutcome[]> {
+): Promise<FileOutcome[]> {
   const rank = new Map(models.map(({ id }, index) => [id, index]));
-  const outcomes = new Map<string, ModelOutcome>();
+  const outcomes = new Map<string, FileOutcome>();
   const unread = new Set(models.filter((model) => !isUnchanged(pull, model)));
   const read: ReadModel[] = [];
 
@@ -65,7 +66,7 @@ export async function pullModels(
 }
 
 /** The outcome with what changed beside the contents, which the manifest then remembers. */
-function addAbout(outcome: ModelOutcome, model: ListedModel, pulled: PulledModel | undefined): ModelOutcome {
+function addAbout(outcome: FileOutcome, model: ListedModel, pulled: PulledModel | undefined): FileOutcome {
   if (pulled === undefined) return outcome;
   const now = { name: model.title, folder: model.path, description: model.description ?? "" };
   const about = diffAbout(pulled.about, now);
@@ -118,7 +119,7 @@ async function readModel(pull: ModelsPull, model: ListedModel): Promise<ReadMode
   const read = { model, received, contents, file, pulled };
   if (folder.read(file) === undefined) return read;
   try {
-    return { ...read, own: await readOwn(documents, pull, file, received) };
+    return { ...read, own: await readOwn(pull, file, received) };
   } catch (error) {
     if (!(error instanceof UsageError || error instanceof SpecSyntaxError)) throw error;
     return { ...read, unreadable: error };

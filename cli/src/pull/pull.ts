@@ -15,10 +15,9 @@ import { addEditorSettings } from "../project/editor";
 import { readExistingProject } from "../project/existing";
 import { requireCommonJs } from "../project/package-json";
 import { Names } from "../text/names";
-import { findErrors, type Outcomes, type PulledError } from "./findings";
-import { dropElsewhere, readKnownResources } from "./known-resources";
+import { findErrors, type PulledError } from "./findings";
+import { createElsewhereTest, readKnownResources } from "./known-resources";
 import { type Layout, listPlacedModels, moveFiles } from "./layout";
-import type { ModelOutcome, ModelsPull } from "./model-batch";
 import { pullModels } from "./models";
 import {
   type Extent,
@@ -28,6 +27,7 @@ import {
   readOrganization,
   type Unreadable,
 } from "./organization";
+import type { FileOutcome } from "./outcome";
 import {
   findOwnProgram,
   findProgramLanguage,
@@ -45,7 +45,7 @@ import { type ProgramOutcome, writeProgram } from "./write-program";
 export interface PullOptions extends ProfileOptions {
   /** Also people, access, places and data. */
   readonly all?: boolean;
-  /** See {@link Preference}. */
+  /** See {@link FolderPull}. */
   readonly prefer?: MergeSide;
   /** Where the files of models are; default: as in the last pull, at first `flat`. */
   readonly layout?: Layout;
@@ -92,7 +92,7 @@ export interface PullReport {
   readonly isWider: boolean;
   /** Nothing had been pulled into the folder before. */
   readonly isFirst: boolean;
-  readonly outcomes: Outcomes;
+  readonly outcomes: readonly FileOutcome[];
   readonly gone: readonly GoneModel[];
   readonly program: readonly ProgramOutcome[];
   readonly leftOut: readonly LeftOut[];
@@ -159,33 +159,37 @@ export async function pull(
   const manifest: Manifest = { ...kept, profile, layout, imports, all: scope.all || undefined };
   const parts = { context, documents, options, client, folder, organization, wanted, manifest };
   const known = language === undefined ? [] : await readKnownResources(documents, folder.folder);
-  const chosen = {
-    models: selectModels(parts),
-    workbooks: await selectCoded(parts, "workbook", kept.workbooks),
-    reports: await selectCoded(parts, "report", kept.reports),
-  };
-  const { models, workbooks, reports, elsewhere } = dropElsewhere(chosen, known, kept);
+  const isElsewhere = createElsewhereTest(known, kept);
+  const chosen = selectModels(parts);
+  const coded = [
+    ...(await selectCoded(parts, "workbook", kept.workbooks)),
+    ...(await selectCoded(parts, "report", kept.reports)),
+  ];
+  const elsewhere = [...chosen.map(({ id, title }) => ({ id, name: title })), ...coded].filter(isElsewhere);
+  const models = chosen.filter((one) => !isElsewhere(one));
   const placed = listPlacedModels(kept);
   try {
     const gone = await dropGone(parts);
-    const names = nameAll(organization, manifest);
-    const pulled = await pullSelected(parts, models, { ...names, gone: new Set(gone.map(({ id }) => id)) });
-    if (scope.isWhole && options.readers !== false) await renewReaders(parts);
-    const coded = {
-      workbook: await pullCoded(parts, workbooks, names.references),
-      report: await pullCoded(parts, reports, names.references),
+    const { nameOf, references } = nameAll(organization, manifest);
+    const pulling = {
+      ...{ folder, documents, manifest, references, prefer: options.prefer },
+      gone: new Set(gone.map(({ id }) => id)),
+      written: createSaver(folder, manifest),
     };
+    const found = await context.console.showProgress("Pulling models", models.length, (step) =>
+      pullModels({ ...pulling, nameOf }, models, step),
+    );
+    if (scope.isWhole && options.readers !== false) await renewReaders(parts);
+    for (const noun of ["workbook", "report"] as const) {
+      const some = coded.filter((one) => one.noun === noun && !isElsewhere(one));
+      const work = (step: () => void) => pullWorkbooks(pulling, some, step);
+      found.push(...(await context.console.showProgress(`Pulling ${noun}s`, some.length, work)));
+    }
     // Right before the program, which names the files.
     const moved = moveFiles(folder, manifest, models, placed);
-    const found = { model: pulled.map((model) => ({ ...model, movedTo: moved.get(model.id) })), ...coded };
+    const placedNow = found.map((one) => ({ ...one, movedTo: moved.get(one.id) }));
     // At first, all is new: who changed it last is nobody's question, and a request for each member.
-    const name = (some: readonly ModelOutcome[]) =>
-      before === undefined ? some.map(omitEditor) : nameEditors(client, some);
-    const outcomes = {
-      model: await name(found.model),
-      workbook: await name(found.workbook),
-      report: await name(found.report),
-    };
+    const outcomes = before === undefined ? placedNow.map(omitEditor) : await nameEditors(client, placedNow);
     // Only now is it true: a pull that was cut short hasn't seen everything.
     manifest.everything = scope.everything;
     const own = findOwnProgram(folder.folder, manifest);
@@ -199,7 +203,7 @@ export async function pull(
       imports: imports ?? false,
       language,
       own,
-      elsewhere,
+      elsewhere: elsewhere.map(({ name }) => name),
       isAll: scope.all,
       isWider: hasProject && scope.isWhole && !(before?.everything && (before.all ?? false) === scope.all),
       isFirst: before === undefined,
@@ -216,10 +220,10 @@ export async function pull(
   }
 }
 
-const omitEditor = ({ updatedBy: _, updatedAt: __, ...one }: ModelOutcome): ModelOutcome => one;
+const omitEditor = ({ updatedBy: _, updatedAt: __, ...one }: FileOutcome): FileOutcome => one;
 
 /** Says by name who changed documents last. */
-const nameEditors = ({ members }: AnalyticsClient, outcomes: readonly ModelOutcome[]): Promise<ModelOutcome[]> =>
+const nameEditors = ({ members }: AnalyticsClient, outcomes: readonly FileOutcome[]): Promise<FileOutcome[]> =>
   Promise.all(
     outcomes.map(async (one) =>
       one.updatedBy === undefined ? one : { ...one, updatedBy: await members.readLabel(one.updatedBy) },
@@ -227,8 +231,8 @@ const nameEditors = ({ members }: AnalyticsClient, outcomes: readonly ModelOutco
   );
 
 /** Writes what an editor needs for the first documents of a folder. */
-function writeEditorSettings(folder: FileWriter, outcomes: PullReport["outcomes"]): ProgramOutcome[] {
-  const isNew = Object.values(outcomes).some((all) => all.some(({ action }) => action === "created"));
+function writeEditorSettings(folder: FileWriter, outcomes: readonly FileOutcome[]): ProgramOutcome[] {
+  const isNew = outcomes.some(({ action }) => action === "created");
   return isNew ? addEditorSettings(folder.folder, folder.folder, { dryRun: folder.isDryRun }) : [];
 }
 
@@ -295,34 +299,9 @@ async function selectCoded(
   return listed.filter(({ id, isArchived }) => !isArchived && (all || Object.hasOwn(known, id)));
 }
 
-/** Pulls data models, and looks into the stack's state once, if at all. */
-function pullSelected(
-  { context: { console }, documents, folder, manifest, options: { prefer } }: Pull,
-  models: readonly ListedModel[],
-  known: Pick<ModelsPull, "nameOf" | "references" | "gone">,
-): Promise<ModelOutcome[]> {
-  const written = createSaver(folder, manifest);
-  return console.showProgress("Pulling models", models.length, (step) =>
-    pullModels({ folder, documents, manifest, prefer, ...known, written }, models, step),
-  );
-}
-
-/** Pulls workbooks or reports. */
-function pullCoded(
-  { context: { console }, documents: set, folder, manifest, options: { prefer } }: Pull,
-  documents: readonly NamedCoded[],
-  references: References,
-): Promise<ModelOutcome[]> {
-  const written = createSaver(folder, manifest);
-  return console.showProgress(`Pulling ${documents[0]?.noun ?? "document"}s`, documents.length, (step) =>
-    pullWorkbooks({ folder, documents: set, manifest, prefer, references, written }, documents, step),
-  );
-}
-
 /** A model that the provider refuses by itself isn't in the program. */
-function filterDeclared({ model, ...coded }: Outcomes, { models }: Manifest): Outcomes {
-  return { model: model.filter(({ id }) => models[id]?.leftOut === undefined), ...coded };
-}
+const filterDeclared = (outcomes: readonly FileOutcome[], { models }: Manifest) =>
+  outcomes.filter(({ id }) => models[id]?.leftOut === undefined);
 
 /** What an earlier pull found stays where the lists can't be read, and where too much would have to be. */
 async function renewReaders({ context: { console }, client, folder, manifest }: Pull): Promise<void> {

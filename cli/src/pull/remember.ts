@@ -35,10 +35,8 @@ export interface Agreement {
 }
 
 /** Keeps for the next pull what a document's files agree with now. */
-export function remember(
-  { manifest, references, gone }: Kept,
-  { file, form, received, refs, ids, listed, hash: whole }: Agreement,
-): void {
+export function remember(kept: Kept, { file, form, received, refs, ids, listed, hash: whole }: Agreement): void {
+  const { manifest, references } = kept;
   const { type, name: title } = received;
   const { id, documentVersion: version, latestVersion, folderId, description } = received.stored!;
   const before = getOwnValue(getPulled(manifest, type), id);
@@ -60,14 +58,15 @@ export function remember(
   }
   references.add({ id, name, ids });
   manifest.models[id] = { ...getOwnValue(manifest.models, id), ...common, listed: listed ?? latestVersion, ids };
-  const circle = listCircle({ manifest, references, gone }, received);
+  const circle = listCircle(kept, received);
   manifest.models[id].circle = circle.length === 0 ? undefined : circle;
 }
 
 /** The models that a model's file refers to by their ids, since a name would close a circle. */
-function listCircle({ manifest, references, gone }: Kept, { stored, contents }: Document): string[] {
+function listCircle(kept: Kept, { stored, contents }: Document): string[] {
+  const { manifest, references } = kept;
   const { id } = stored!;
-  const graph = new ModelGraph(manifest, references, gone);
+  const graph = new ModelGraph(kept);
   const named = new Set(Object.keys(manifest.models[id]!.refs).map((name) => references.findModel(name)?.id));
   return [...collectModels(contents)].filter(
     (other) => other !== id && !named.has(other) && graph.isDeclared(other) && graph.isReachable(other, id),

@@ -1,5 +1,5 @@
 import { join, relative } from "node:path";
-import { formatChange, formatChanges, type SpecChange } from "pulumi-analytics-internal/core/model";
+import { formatChanges } from "pulumi-analytics-internal/core/model";
 import { escapeLine, formatCount, quoteArgument } from "pulumi-analytics-internal/core/text";
 import { type ExitCode, exitCodes, type Outcome } from "../command";
 import type { Console } from "../command/console";
@@ -7,11 +7,9 @@ import { formatPath } from "../command/files";
 import { readExistingProject } from "../project/existing";
 import { findPackageManager, findPnpmWorkspace, installCommand } from "../project/package-manager";
 import { formatPluginLine, locatePackage } from "../project/package-place";
-import type { Outcomes } from "./findings";
-import type { ModelOutcome } from "./model-batch";
+import { type FailedUpdate, type FileOutcome, formatOutcome, type UpdateReport } from "./outcome";
 import { describeLeftOut, type OwnProgram, type ProgramLanguage, programPackages } from "./program";
 import type { NamedDocument, PullReport } from "./pull";
-import type { FailedUpdate, UpdateReport } from "./update-report";
 
 /** Lines of one sort that are told before the rest is counted. */
 const most = 20;
@@ -37,25 +35,18 @@ export function buildOutcome(report: ToldReport, cwd: string, console: Console):
 
 function chooseExitCode({ outcomes, gone, program, unreadable }: PullReport): ExitCode {
   const isFound =
-    listOutcomes(outcomes).some(({ action }) => action === "conflict" || action === "failed") ||
+    outcomes.some(({ action }) => action === "conflict" || action === "failed") ||
     program.some(({ missing = [] }) => missing.length > 0) ||
     gone.length + unreadable.length > 0;
   return isFound ? exitCodes.found : exitCodes.ok;
 }
 
-/** Models first. */
-const listOutcomes = ({ model, workbook, report }: Outcomes): ModelOutcome[] => [...model, ...workbook, ...report];
-
 function toJson(report: ToldReport, folder: string) {
   const { organization, dryRun, named, outcomes, errors, elsewhere } = report;
   const { gone, program, leftOut, unreadable, secrets } = report;
-  const describe = (some: readonly ModelOutcome[]) =>
-    some.map(({ changes, contested, about, ...model }) => ({
-      ...model,
-      ...(changes && { changes: changes.map(describeChange) }),
-      ...(contested && { contested: contested.map(describeChange) }),
-      ...(about && { about: about.map(describeChange) }),
-    }));
+  const [models = [], workbooks = [], reports = []] = (["data model", "workbook", "report"] as const).map((type) =>
+    outcomes.filter((one) => one.type === type).map(formatOutcome),
+  );
   return {
     organization,
     folder,
@@ -63,17 +54,14 @@ function toJson(report: ToldReport, folder: string) {
     ...(named.length > 0 && {
       named: named.map(({ type, id, name, address, url, isPulled }) => ({ type, id, name, address, url, isPulled })),
     }),
-    models: describe(outcomes.model),
-    ...(outcomes.workbook.length > 0 && { workbooks: describe(outcomes.workbook) }),
-    ...(outcomes.report.length > 0 && { reports: describe(outcomes.report) }),
+    models,
+    ...(workbooks.length > 0 && { workbooks }),
+    ...(reports.length > 0 && { reports }),
     ...(errors.length > 0 && { errors }),
     ...(elsewhere.length > 0 && { elsewhere }),
     ...{ gone, program, leftOut, secrets: secrets.map(({ key, what }) => ({ key, what })), unreadable },
   };
 }
-
-/** A change with the line it is told in. */
-const describeChange = (change: SpecChange) => ({ ...change, text: formatChange(change) });
 
 /** What became of files that were updated, as it is told; a failure or a conflict fails the command. */
 export function buildUpdateOutcome(reports: readonly (UpdateReport | FailedUpdate)[], console: Console): Outcome {
@@ -97,10 +85,9 @@ export function buildUpdateOutcome(reports: readonly (UpdateReport | FailedUpdat
 
 function describeUpdate(report: UpdateReport, console: Console): { readonly json: object; readonly text: string } {
   const { color } = console;
-  const { latestVersion, restored, file, what, model, title, version, dryRun } = report;
-  const { action, changes, contested, hasOwnEdits, about, diff, remarks, why } = report;
-  const { files, updatedBy, updatedAt } = report;
-  const which = `${what} ${escapeLine(JSON.stringify(title))} (${model}, version ${version})`;
+  const { type, id, file, title, version, latestVersion, dryRun, action } = report;
+  const { changes = [], about = [], remarks = [], restored, diff, why } = report;
+  const which = `${type} ${escapeLine(JSON.stringify(title))} (${id}, version ${version})`;
   const lines = why === undefined ? formatChanges(changes).map(indent) : listContested(report);
   const declared =
     about.length === 0
@@ -112,7 +99,7 @@ function describeUpdate(report: UpdateReport, console: Console): { readonly json
   const shown = console.colorDiff(diff);
   const intro =
     changes.length === 0
-      ? hasOwnEdits
+      ? action === "edited"
         ? `Nothing changed in the ${which}: ${file} keeps its own edits, which the next \`pulumi up\` applies.`
         : `${file} equals the ${which}: nothing to update.`
       : why !== undefined
@@ -125,18 +112,23 @@ function describeUpdate(report: UpdateReport, console: Console): { readonly json
       : [`The platform is at version ${latestVersion}. \`pulumi up\` writes what the file has now as a new version.`];
   const verb = color.cyan(dryRun ? "would restore" : "restored");
   const restoration = restored.map((path) => `${verb} ${path} as the stack last deployed it`);
-  const outcome = dryRun && restored.length > 0 ? [] : [intro];
-  const text = [...restoration, ...outcome, ...lines, ...notes, ...declared, ...later];
+  const shownIntro = dryRun && restored.length > 0 ? [] : [intro];
+  const text = [...restoration, ...shownIntro, ...lines, ...notes, ...declared, ...later];
+  const told = formatOutcome(report);
+  const { contested, files, updatedBy, updatedAt } = told;
   return {
     json: {
-      ...{ file, model, title, version, ...(latestVersion !== undefined && { latestVersion }) },
-      ...{ dryRun, ...(restored.length > 0 && { restored }), action, changes: changes.map(describeChange) },
-      ...(contested.length > 0 && { contested: contested.map(describeChange) }),
-      ...(files && { files }),
-      ...(changes.length + about.length > 0 && { updatedBy, updatedAt }),
-      ...(about.length > 0 && { about: about.map(describeChange) }),
-      ...{ diff, remarks },
-      ...(why !== undefined && { why }),
+      ...{
+        file,
+        model: id,
+        title,
+        version,
+        latestVersion,
+        dryRun,
+        restored: restored.length > 0 ? restored : undefined,
+      },
+      ...{ action, changes: told.changes ?? [], contested, files, updatedBy, updatedAt, about: told.about },
+      ...{ diff, remarks, why },
     },
     text: [...text, ...(dryRun && shown.length > 0 ? ["", ...shown] : [])].join("\n"),
   };
@@ -194,7 +186,7 @@ class Words {
   private listWritten(): string[] {
     const { outcomes, program } = this.report;
     const { cyan } = this.console.color;
-    const changed = listOutcomes(outcomes).flatMap((model) => {
+    const changed = outcomes.flatMap((model) => {
       const own = model.hasOwnEdits ? ", which keeps its own edits" : "";
       if (model.action === "created") return [this.formatWrote("created", model.file)];
       if (model.action === "updated")
@@ -213,7 +205,7 @@ class Words {
         ? [[this.formatWrote("updated", path), ...cut(changes, mostOfFile).map(indent)].join("\n")]
         : [];
     });
-    const moved = outcomes.model.flatMap(({ file, movedTo }) =>
+    const moved = outcomes.flatMap(({ file, movedTo }) =>
       movedTo === undefined ? [] : [`${this.formatWrote("moved", file)} to ${this.formatPath(movedTo)}`],
     );
     return [...cut(changed), ...cut(moved), ...files];
@@ -227,8 +219,8 @@ class Words {
   }
 
   /** The files that were left as they are. */
-  private listModels(action: ModelOutcome["action"], word: string, color: (text: string) => string): string[][] {
-    const lines = listOutcomes(this.report.outcomes)
+  private listModels(action: FileOutcome["action"], word: string, color: (text: string) => string): string[][] {
+    const lines = this.report.outcomes
       .filter((model) => model.action === action)
       .map((model) => {
         const why = model.why === undefined ? "" : `: ${escapeLine(model.why)}`;
@@ -238,7 +230,7 @@ class Words {
     return [cut(lines)];
   }
 
-  private listChanges({ about = [], changes = [], contested, why, remarks = [] }: Partial<ModelOutcome>): string[] {
+  private listChanges({ about = [], changes = [], contested, why, remarks = [] }: Partial<FileOutcome>): string[] {
     const lines =
       why === undefined
         ? formatChanges(changes, { max: mostOfFile }).map(indent)
@@ -273,17 +265,17 @@ class Words {
   private formatCounts(): string {
     const words: Record<string, string> = this.report.dryRun ? { created: "to create", updated: "to update" } : {};
     const dryRun = this.report.dryRun ? "Nothing was written (--dry-run). " : "";
-    const count = (some: readonly ModelOutcome[], noun: string) => {
+    const count = (some: readonly FileOutcome[], noun: string) => {
       const counted = new Map<string, number>();
       for (const { action } of some) counted.set(action, (counted.get(action) ?? 0) + 1);
       const counts = [...counted].map(([action, number]) => `${number} ${words[action] ?? action}`).join(", ");
       return `${formatCount(some.length, noun)}${counts === "" ? "" : `: ${counts}`}.`;
     };
-    const nouns = (["model", "workbook", "report"] as const).filter((noun) => this.report.outcomes[noun].length > 0);
-    const parts = (nouns.length === 0 ? (["model"] as const) : nouns).map((noun) =>
-      count(this.report.outcomes[noun], noun),
-    );
-    return `${dryRun}${parts.join(" ")}`;
+    const parts = (["data model", "workbook", "report"] as const).flatMap((type) => {
+      const some = this.report.outcomes.filter((one) => one.type === type);
+      return some.length === 0 ? [] : [count(some, type === "data model" ? "model" : type)];
+    });
+    return `${dryRun}${parts.join(" ") || count([], "model")}`;
   }
 
   /** What an update stops at, and the commands that let it pass. */
@@ -394,7 +386,7 @@ class Words {
 }
 
 /** What files and the platform both changed, as far as that is known. */
-const listContested = ({ contested = [], changes = [] }: Pick<ModelOutcome, "contested" | "changes">) => {
+const listContested = ({ contested = [], changes = [] }: Pick<FileOutcome, "contested" | "changes">) => {
   const told = contested.length > 0 ? contested : changes;
   return [...(told.length > 0 ? ["  yours → theirs:"] : []), ...formatChanges(told, { max: mostOfFile }).map(indent)];
 };

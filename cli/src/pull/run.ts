@@ -2,11 +2,11 @@ import { isAboutOneThing } from "pulumi-analytics-internal/core/api";
 import { type Context, type Outcome, UsageError } from "../command";
 import { DocumentSet } from "../documents/set";
 import { writeImportFile } from "./import-file";
+import type { FailedUpdate, UpdateReport } from "./outcome";
 import { type PullOptions, pull as pullAll } from "./pull";
 import { buildOutcome, buildUpdateOutcome } from "./report";
 import { findDeclared, findTargets, readArguments, type UpdateTarget } from "./targets";
 import { update } from "./update";
-import type { FailedUpdate, UpdateReport } from "./update-report";
 
 interface Options extends PullOptions {
   readonly from?: string;

@@ -11,10 +11,11 @@ import { writeManifest } from "../documents/pull-manifest";
 import { type DocumentSet, formPlatformAddress } from "../documents/set";
 import { diffLines } from "../text/line-diff";
 import { findBase } from "./base";
-import { applyMerge, bring, listFiles, readLastChange } from "./bring";
+import { applyMerge, bring, describeMerge, readLastChange } from "./bring";
+import type { UpdateReport } from "./outcome";
+import type { PullOptions } from "./pull";
 import { restoreFiles } from "./restore-files";
 import { resolveId, type UpdateTarget } from "./targets";
-import type { UpdateOptions, UpdateReport } from "./update-report";
 
 /**
  * Brings what was changed on the platform into a user's files. Of a version that is named, they get all. Files of a
@@ -26,7 +27,7 @@ export async function update(
   context: Context,
   documents: DocumentSet,
   target: UpdateTarget,
-  options: UpdateOptions,
+  options: PullOptions,
 ): Promise<UpdateReport> {
   const { cwd, console } = context;
   const { dryRun = false, prefer } = options;
@@ -48,23 +49,23 @@ export async function update(
   // An earlier version is what the file is to say, whatever changed since.
   const base = isEarlier ? { ids, baseline } : found.base;
   const isSure = found.isSure || isEarlier || (from !== undefined && prefer === undefined);
-  const own = { document, known, found: { ...found, base, isSure } };
-  const brought = bring(own, received, { references, prefer });
+  const own = { document, received, known, found: { ...found, base, isSure } };
+  const brought = bring(own, { references, prefer });
   const about = isEarlier ? [] : await diffAbout(known, document, received);
   // To the next pull, a file with an earlier version is one that was edited.
-  const edits = applyMerge(documents, { references }, own, received, brought, { dryRun, isKept: !isEarlier });
+  const edits = applyMerge({ documents, references }, brought, { dryRun, isKept: !isEarlier });
   if (known.folder && !dryRun && !isEarlier) writeManifest(known.folder.folder, known.folder.manifest);
-  const { action, changes, contested, isThere, remarks, why } = brought;
-  const { name: title, stored } = received;
-  const { documentVersion, latestVersion, client, updatedBy } = stored!;
+  const { documentVersion, latestVersion, client, updatedBy } = received.stored!;
   return {
-    ...{ file: file.file, what: type, model: id, title, version: documentVersion },
+    ...{ type, id, title: received.name, file: file.file, version: documentVersion, dryRun },
     ...(latestVersion > documentVersion && { latestVersion }),
-    ...{ dryRun, restored: listPaths(restored), action, changes, contested, about, hasOwnEdits: !isThere, remarks },
-    ...(why !== undefined && { why }),
-    ...{ ...readLastChange(received), updatedBy: await client.members.readLabel(updatedBy) },
-    ...listFiles(edits),
-    diff: diffEdits(edits, file.folder !== undefined),
+    ...{ restored: listPaths(restored), diff: diffEdits(edits, file.folder !== undefined) },
+    ...describeMerge(brought, edits),
+    ...(about.length > 0 && { about }),
+    ...(brought.changes.length + about.length > 0 && {
+      ...readLastChange(received),
+      updatedBy: await client.members.readLabel(updatedBy),
+    }),
   };
 }
 
@@ -144,16 +145,14 @@ async function describeRestoration(
   documents: DocumentSet,
   { file, state }: UpdateTarget,
   edits: readonly FileEdit[],
-  options: UpdateOptions,
+  options: PullOptions,
 ): Promise<UpdateReport> {
-  const { type: what, id: model, profile } = state!;
-  const address = formPlatformAddress(model, { profile: options.profile ?? profile });
-  const received = await documents.readOne(address, [what]);
-  const { name: title, stored } = received;
+  const { type, id, profile } = state!;
+  const address = formPlatformAddress(id, { profile: options.profile ?? profile });
+  const { name: title, stored } = await documents.readOne(address, [type]);
   return {
-    ...{ file, what, model, title, version: stored!.documentVersion, dryRun: true, restored: listPaths(edits) },
-    ...{ action: "updated", changes: [], about: [], hasOwnEdits: false, contested: [], remarks: [] },
-    ...{ diff: diffEdits(edits, true), ...readLastChange(received) },
+    ...{ type, id, title, file, version: stored!.documentVersion, dryRun: true, restored: listPaths(edits) },
+    ...{ action: "updated", diff: diffEdits(edits, true) },
   };
 }
 

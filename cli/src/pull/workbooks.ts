@@ -9,33 +9,24 @@ import { getOwnValue } from "pulumi-analytics-internal/core/text";
 import { type CodedNoun, dropBaseGroupings, readLayoutAsRows } from "pulumi-analytics-internal/core/workbook";
 import { UsageError } from "../command";
 import type { FileWriter } from "../command/files";
-import type { Document } from "../documents/document";
 import { dropExtension } from "../documents/names";
-import { getPulled, type PulledFolder } from "../documents/pull-manifest";
-import { type DocumentSet, formPlatformAddress } from "../documents/set";
+import { getPulled } from "../documents/pull-manifest";
+import { formPlatformAddress } from "../documents/set";
 import { createWorkbookFiles } from "../documents/write-workbook";
 import type { NamedCoded } from "../platform/documents";
 import { findPackagePath } from "../project/package-place";
 import { Names } from "../text/names";
-import { applyMerge, bring, create, describeMerge, listFiles, type Preference, readLastChange, readOwn } from "./bring";
-import type { ModelOutcome } from "./model-batch";
-import type { Kept } from "./remember";
+import { applyMerge, bring, create, describeMerge, type FolderPull, readLastChange, readOwn } from "./bring";
+import type { FileOutcome } from "./outcome";
 import { nameOwnedIds } from "./workbook-references";
-
-/** What the pulls of workbooks and reports have in common. */
-export interface WorkbooksPull extends PulledFolder, Kept, Preference {
-  readonly documents: DocumentSet;
-  /** Called after files were written. */
-  readonly written: () => void;
-}
 
 /** Brings the folders of workbooks and reports up to date. What can't be read or understood stops no other. */
 export async function pullWorkbooks(
-  pull: WorkbooksPull,
+  pull: FolderPull,
   documents: readonly NamedCoded[],
   step: () => void,
-): Promise<ModelOutcome[]> {
-  const outcomes: ModelOutcome[] = [];
+): Promise<FileOutcome[]> {
+  const outcomes: FileOutcome[] = [];
   for (const document of documents) {
     outcomes.push(await pullWorkbook(pull, document));
     pull.written();
@@ -44,12 +35,12 @@ export async function pullWorkbooks(
   return outcomes;
 }
 
-async function pullWorkbook(pull: WorkbooksPull, document: NamedCoded): Promise<ModelOutcome> {
+async function pullWorkbook(pull: FolderPull, document: NamedCoded): Promise<FileOutcome> {
   const { documents, manifest, folder } = pull;
   const { noun, id, name: title } = document;
   const given = getOwnValue(getPulled(manifest, noun), id)?.file ?? `${noun}s/${nameWorkbook(pull, document)}`;
   const own = findOwn(folder, noun, given);
-  const told = { id, title, file: own ?? given };
+  const told = { type: noun, id, title, file: own ?? given };
   try {
     const received = await documents.readOne(formPlatformAddress(id, { profile: manifest.profile }), [noun]);
     if (own === undefined) {
@@ -57,7 +48,8 @@ async function pullWorkbook(pull: WorkbooksPull, document: NamedCoded): Promise<
       create(pull, readable, { file: given, received }, (named) => writeFiles(pull, named, given));
       return { ...told, action: "created", ...readLastChange(received) };
     }
-    return { ...told, ...(await update(pull, received, own)) };
+    const brought = bring(await readOwn(pull, own, received), pull);
+    return { ...told, ...describeMerge(brought, applyMerge(pull, brought, { dryRun: folder.isDryRun })) };
   } catch (error) {
     const isUnreadable = error instanceof UsageError || error instanceof SpecSyntaxError;
     if (!isAboutOneThing(error) && !isUnreadable && !(error instanceof InvalidIdError)) throw error;
@@ -65,7 +57,7 @@ async function pullWorkbook(pull: WorkbooksPull, document: NamedCoded): Promise<
   }
 }
 
-function nameWorkbook({ manifest }: WorkbooksPull, { noun, id: given, name, path }: NamedCoded): string {
+function nameWorkbook({ manifest }: FolderPull, { noun, id: given, name, path }: NamedCoded): string {
   const known = Object.entries(getPulled(manifest, noun)).map(([id, pulled]) => [id, pulled.name]);
   return new Names(Object.fromEntries(known)).give(given, [name, `${path.split("/").at(-1)} ${name}`]);
 }
@@ -79,22 +71,9 @@ function findOwn(folder: FileWriter, noun: CodedNoun, given: string): string | u
     .find((path) => folder.read(path) !== undefined);
 }
 
-function writeFiles({ folder }: WorkbooksPull, named: Json, file: string) {
+function writeFiles({ folder }: FolderPull, named: Json, file: string) {
   const taken = new Set(listPlaceholderNames(named).map((name) => name.split("#", 1)[0]!));
   const { form, refs } = nameOwnedIds(named, taken);
   const files = createWorkbookFiles(form as JsonObject, file, findPackagePath(folder.folder));
   return { form, refs, texts: new Map(Array.from(files, ([path, text]) => [`${file}/${path}`, text])) };
-}
-
-/** What has changed on the platform, brought into the files, unless both changed the same. */
-async function update(
-  pull: WorkbooksPull,
-  received: Document,
-  file: string,
-): Promise<Omit<ModelOutcome, "id" | "title" | "file">> {
-  const { documents, folder } = pull;
-  const own = await readOwn(documents, pull, file, received);
-  const brought = bring(own, received, pull);
-  const edits = applyMerge(documents, pull, own, received, brought, { dryRun: folder.isDryRun });
-  return { ...describeMerge(brought, received), ...listFiles(edits) };
 }
