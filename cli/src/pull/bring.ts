@@ -10,9 +10,9 @@ import { hashDocument } from "../documents/pull-manifest";
 import { insertNames } from "../documents/references";
 import type { DocumentSet } from "../documents/set";
 import { type FoundBase, findBase } from "./base";
-import { ModelGraph } from "./model-graph";
+import { type Kept, ModelGraph } from "./model-graph";
 import type { FileOutcome } from "./outcome";
-import { type Agreement, type Kept, remember } from "./remember";
+import { type Agreement, remember } from "./remember";
 
 /** What a pull into a folder works with. The manifest is kept up to date with what is written. */
 export interface FolderPull extends Kept {

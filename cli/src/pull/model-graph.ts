@@ -1,5 +1,14 @@
 import { getOwnValue } from "pulumi-analytics-internal/core/text";
-import type { Kept } from "./remember";
+import type { Manifest } from "../documents/pull-manifest";
+import type { References } from "../documents/references";
+
+/** What a pull keeps, and the names that it gave. */
+export interface Kept {
+  readonly manifest: Manifest;
+  readonly references: References;
+  /** Models that the platform has no more. */
+  readonly gone?: ReadonlySet<string>;
+}
 
 /**
  * Which model's file refers to which other by its name. A circle of such references couldn't be declared: no model

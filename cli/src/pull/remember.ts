@@ -4,17 +4,9 @@ import { getOwnValue } from "pulumi-analytics-internal/core/text";
 import type { Document } from "../documents/document";
 import { dropExtension } from "../documents/names";
 import { getPulled, type Manifest, type PulledWorkbook } from "../documents/pull-manifest";
-import { collectModels, type References } from "../documents/references";
+import { collectModels } from "../documents/references";
 import { Names } from "../text/names";
-import { ModelGraph } from "./model-graph";
-
-/** What a pull keeps, and the names that it gave. */
-export interface Kept {
-  readonly manifest: Manifest;
-  readonly references: References;
-  /** Models that the platform has no more. */
-  readonly gone?: ReadonlySet<string>;
-}
+import { type Kept, ModelGraph } from "./model-graph";
 
 /** What the files of a document and the platform agree on now. */
 export interface Agreement {
