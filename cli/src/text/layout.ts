@@ -1,10 +1,10 @@
 /** The canonical layout: what is written on one line, in lines of its own, in quotes. */
 
 import { getFieldShape, pickObject, type Shape } from "pulumi-analytics-internal/core/model/schema";
-import { type Document, isCollection, isMap, isPair, isScalar, isSeq, type Node, Scalar } from "yaml";
+import { type Document, isCollection, isMap, isScalar, isSeq, type Node, Scalar } from "yaml";
 import { getItemShape } from "./order";
 import { type Collection, getContents, getKey, getPairs, isEntry, isMerge, readScalars } from "./tree";
-import { createDocument, isEscapeNeeded, isPlainWords, printTree, printWithoutBraces } from "./yaml";
+import { createDocument, isEscapeNeeded, printNode, printWithoutBraces } from "./yaml";
 
 /** Characters that a line may have before what stands on it is spread over several. */
 const lineWidth = 120;
@@ -89,54 +89,8 @@ function isRow(collection: Collection): boolean {
 /** Whether a collection fits into what is left of a line. */
 function isFitting(collection: Collection, room: number): boolean {
   if (2 * collection.items.length > room) return false;
-  const { least, most } = measure(collection);
-  if (least > room) return false;
-  if (most <= room) {
-    collection.flow = true;
-    return true;
-  }
-  const document = createDocument();
   collection.flow = true;
-  document.contents = collection;
-  return printTree(document).trimEnd().length <= room;
-}
-
-/** Between how many characters a value takes on one line. */
-interface Length {
-  readonly least: number;
-  readonly most: number;
-}
-
-const unknownLength: Length = { least: 0, most: Infinity };
-
-/** How long a value is on one line, as far as it is known without printing it. */
-function measure(node: unknown): Length {
-  if (isCollection(node)) {
-    if (node.anchor !== undefined || node.tag !== undefined || node.comment || node.commentBefore) return unknownLength;
-    const separators = 2 * (node.items.length - 1);
-    let [least, most] = [separators, separators + 4];
-    for (const item of node.items) {
-      const parts = isPair(item) ? [measure(item.key), measure(item.value), colon] : [measure(item)];
-      for (const part of parts) {
-        least += part.least;
-        most += part.most;
-      }
-    }
-    return { least, most };
-  }
-  if (!isScalar(node) || node.comment || node.commentBefore || node.anchor !== undefined) return unknownLength;
-  return measureScalar(node);
-}
-
-const colon: Length = { least: 2, most: 2 };
-
-function measureScalar({ value, type, tag, source }: Scalar): Length {
-  const before = tag === undefined ? 0 : tag.length + 1;
-  if (typeof value !== "string") return { least: 0, most: before + (source ?? String(value)).length };
-  if (value.includes("\n") || isEscapeNeeded(value)) return unknownLength;
-  const { length } = value;
-  if (type === Scalar.PLAIN && isPlainWords(value)) return { least: length, most: before + length };
-  return { least: length, most: before + length + 2 + value.replace(/[^"'\\]/g, "").length };
+  return printNode(collection).trimEnd().length <= room;
 }
 
 /** Words with a meaning of their own for some readers, beyond those the library knows. */

@@ -14,20 +14,8 @@ const leading = ["$schema", "schemaVersion", "<<", "id", "aliases", "kind", "con
  */
 export function sortKeys(keys: readonly string[], shape: ObjectShape | undefined): string[] {
   if (shape === undefined || shape.isLoose || shape.traits?.isUnsorted) return [...keys];
-  const ranks = getRanks(shape);
-  const rank = (key: string) => ranks.get(key) ?? ranks.size;
-  return keys.toSorted((a, b) => rank(a) - rank(b));
-}
-
-const known = new WeakMap<ObjectShape, ReadonlyMap<string, number>>();
-
-function getRanks(shape: ObjectShape): ReadonlyMap<string, number> {
-  let ranks = known.get(shape);
-  if (ranks === undefined) {
-    ranks = new Map([...new Set([...leading, ...shape.fields.keys()])].map((key, index) => [key, index]));
-    known.set(shape, ranks);
-  }
-  return ranks;
+  const known = new Set([...leading, ...shape.fields.keys()].filter((key) => keys.includes(key)));
+  return [...known, ...keys.filter((key) => !known.has(key))];
 }
 
 /** A value with all its keys in canonical order; what is undefined is left out. */

@@ -35,12 +35,10 @@ export function pairItems(field: string, before: readonly Json[], after: readonl
   return result;
 }
 
-function matchBoth(
+const matchBoth = (
   text: (item: Item) => string | undefined,
   settle?: Evidence<Item, Item>["settle"],
-): Evidence<Item, Item> {
-  return { left: text, right: text, ...(settle ? { settle } : {}) };
-}
+): Evidence<Item, Item> => ({ left: text, right: text, settle });
 
 const zipItems = <T>(left: T[], right: T[]): [T, T][] =>
   left.slice(0, right.length).map((item, index) => [item, right[index] as T]);

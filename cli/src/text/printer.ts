@@ -5,7 +5,7 @@ import { isCollection, isScalar, type Node, Scalar, visit } from "yaml";
 import { canBeBlock, Layout } from "./layout";
 import { sortDeep } from "./order";
 import { buildTree, type Collection, createList, createMap } from "./tree";
-import { createDocument, isEscapeNeeded, printTree } from "./yaml";
+import { isEscapeNeeded, printNode } from "./yaml";
 
 /** Where new text goes. */
 interface Spot {
@@ -101,12 +101,6 @@ function layOutValue(value: Json, shape: Shape | undefined, indent: number, keyL
   const tree = buildTree(sortDeep(value, shape));
   new Layout().layOut(tree, shape, { column: indent + keyLength, indent });
   return tree;
-}
-
-function printNode(node: Node, step = 2): string {
-  const document = createDocument();
-  document.contents = node;
-  return printTree(document, step);
 }
 
 /** Lines of text as they were indented; the library writes the sign of leading blanks for two columns only. */

@@ -4,7 +4,7 @@
  */
 import { type Document, isCollection, type Node, visit } from "yaml";
 import type { Entry, FlowEntry, Source } from "./source";
-import { type Collection, type Content, getContents, isBlock, isEntry } from "./tree";
+import { type Collection, type Content, getContents, isBlock, isEntry, readHeaderComment } from "./tree";
 
 /** Lines of comments, beginning with `#`; "" is a blank line. */
 type Lines = readonly string[];
@@ -116,7 +116,7 @@ export class Remarks {
         left = [];
       } else {
         const end = this.source.endOfLines(range.end);
-        const beside = [...readHeaderComments(node), ...readComments(text.slice(range.end, end))];
+        const beside = [readHeaderComment(node) ?? [], readComments(text.slice(range.end, end))].flat();
         this.add(content, { above: [...above, ...head], beside });
         if (isCollection(node)) this.collect(node as Collection, []);
         left = splitLines(text.slice(end, core.end));
@@ -196,12 +196,6 @@ function splitLines(text: string): Lines {
 /** The comments in a text that holds nothing else but blanks, anchors, tags and signs. */
 function readComments(text: string): Lines {
   return (text.match(/(?<=^|\s)#[^\n]*/g) ?? []).map((comment) => comment.trimEnd());
-}
-
-/** A comment after the sign that begins a block of text. */
-function readHeaderComments(node: Node | undefined): Lines {
-  const { props = [] } = (node?.srcToken ?? {}) as { props?: readonly { type: string; source: string }[] };
-  return props.filter(({ type }) => type === "comment").map(({ source }) => source.trimEnd());
 }
 
 /** Comments as the library has them: without their signs, a blank standing for an empty one. */

@@ -1,5 +1,5 @@
 /** Where the entries of mappings and lists stand in a text: what belongs to each, comments included. */
-import type { Document, Node } from "yaml";
+import type { CST, Document, Node } from "yaml";
 import { type Collection, type Content, getContents, getKey, isBlock, isEntry } from "./tree";
 
 /** A stretch of the text, its end not included. */
@@ -114,9 +114,9 @@ export class Source {
     let hasTrailingComma = false;
     for (const [index, part] of parts.entries()) {
       const range = this.getRange(part.node, part.valueStart);
-      const limit = parts[index + 1]?.start ?? to;
-      const comma = this.findComma(range.end, limit);
+      const { comma } = part;
       hasTrailingComma = comma !== undefined;
+      const limit = parts[index + 1]?.start ?? to;
       const trail = this.findTrail(comma === undefined ? range.end : comma + 1, limit);
       const core = { start: part.start, end: comma ?? range.end };
       const lead = { start: before, end: part.start };
@@ -130,13 +130,6 @@ export class Source {
     if (!isBlock(node)) return { start, end: Math.max(start, node?.range?.[1] ?? start) };
     const entries = this.listBlockEntries(node as Collection);
     return { start: entries[0]?.lead.start ?? start, end: entries.at(-1)?.core.end ?? start };
-  }
-
-  /** Where a comma stands, comments passed over. */
-  private findComma(from: number, to: number): number | undefined {
-    const between = this.text.slice(from, to).replace(/#[^\n]*/g, (comment) => " ".repeat(comment.length));
-    const at = between.indexOf(",");
-    return at < 0 ? undefined : from + at;
   }
 
   private findTrail(from: number, to: number): Range {
@@ -182,47 +175,40 @@ interface Part {
   readonly start: number;
   readonly headEnd: number;
   readonly valueStart: number;
+  /** Between brackets, where the comma behind it stands, if there is one. */
+  readonly comma: number | undefined;
 }
 
-/** As much of the library's tokens as is looked at here. */
-interface Token {
-  readonly type: string;
-  readonly offset: number;
-  readonly source?: string;
-}
-interface ItemToken {
-  readonly start: readonly Token[];
-  readonly key?: Token | null;
-  readonly sep?: readonly Token[];
-  readonly value?: Token;
-}
+type Item = CST.CollectionItem;
 
-const isProperty = ({ type }: Token) => type === "anchor" || type === "tag";
-const isIndicator = ({ type }: Token) => type === "seq-item-ind" || type === "explicit-key-ind";
-const isColon = ({ type }: Token) => type === "map-value-ind";
-const getEnd = (token: Token | undefined) => (token ? token.offset + (token.source?.length ?? 0) : 0);
+const isProperty = ({ type }: CST.Token) => type === "anchor" || type === "tag";
+const isIndicator = ({ type }: CST.Token) => type === "seq-item-ind" || type === "explicit-key-ind";
+const isColon = ({ type }: CST.Token) => type === "map-value-ind";
+const isComma = ({ type }: CST.Token) => type === "comma";
+const getSource = (token: CST.Token) => ("source" in token ? token.source : undefined);
+const getEnd = (token: CST.Token) => token.offset + (getSource(token)?.length ?? 0);
 
 /** Whether the reader kept the tokens a collection was made from; it has none for `[a: 1]`, a pair without braces. */
 export const hasTokens = (collection: Collection) => getItemTokens(collection).length > 0;
 
-function getItemTokens(collection: Collection): readonly ItemToken[] {
-  return (collection as { srcToken?: { items?: readonly ItemToken[] } }).srcToken?.items ?? [];
-}
+const getItemTokens = ({ srcToken: token }: Collection): readonly Item[] =>
+  token !== undefined && "items" in token ? token.items : [];
 
 /** The contents of a collection, with offsets from the reader's tokens. */
 function listParts(collection: Collection): Part[] {
-  const tokens = getItemTokens(collection).filter(isContent);
+  const all = getItemTokens(collection);
+  const tokens = all.flatMap((item, index) => (isContent(item) ? [{ ...item, next: all[index + 1] }] : []));
   return getContents(collection)
     .slice(0, tokens.length)
-    .map((content, index) => createPart(content, tokens[index] as ItemToken));
+    .map((content, index) => createPart(content, tokens[index]!));
 }
 
 /** The last token of a collection may hold comments only. */
-function isContent({ start, key, sep, value }: ItemToken): boolean {
+function isContent({ start, key, sep, value }: Item): boolean {
   return Boolean(key || sep || value) || start.some((token) => isProperty(token) || isIndicator(token));
 }
 
-function createPart(content: Content, { start, key, sep = [], value }: ItemToken): Part {
+function createPart(content: Content, { start, key, sep = [], value, next }: Item & { next: Item | undefined }): Part {
   const indicator = start.find(isIndicator);
   const own = start.filter((token) => token === indicator || isProperty(token));
   const first = [...own, key, ...sep, value].find((token) => token);
@@ -231,7 +217,7 @@ function createPart(content: Content, { start, key, sep = [], value }: ItemToken
   const headEnd = head ? getEnd(head) : (first?.offset ?? 0);
   const property = (isPair ? sep : start).find((token) => isProperty(token) && token.offset >= headEnd);
   const node = (isPair ? content.value : content) ?? undefined;
-  const isWritten = property !== undefined || (value !== undefined && value.source !== "");
+  const isWritten = property !== undefined || (value !== undefined && getSource(value) !== "");
   const valueStart =
     (isBlock(node) ? undefined : property?.offset) ?? (isWritten ? value?.offset : undefined) ?? headEnd;
   return {
@@ -241,5 +227,6 @@ function createPart(content: Content, { start, key, sep = [], value }: ItemToken
     start: first?.offset ?? 0,
     headEnd,
     valueStart,
+    comma: next?.start.find(isComma)?.offset,
   };
 }

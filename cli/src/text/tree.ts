@@ -4,6 +4,7 @@ import { isExactNumber } from "pulumi-analytics-internal/core/data";
 import { isPlaceholder, type Json, type JsonObject } from "pulumi-analytics-internal/core/model";
 import { isObject } from "pulumi-analytics-internal/core/model/json";
 import {
+  type CST,
   type Document,
   isAlias,
   isCollection,
@@ -77,6 +78,16 @@ export const isMerge = (content: Content): boolean =>
 
 /** Whether a collection is written in lines of its own. */
 export const isBlock = (node: Node | null | undefined): boolean => isCollection(node) && !node.flow;
+
+/** A text in lines of its own as it is written, with the sign before it; undefined for another value. */
+export const getBlockText = (node: Node | null | undefined): CST.BlockScalar | undefined =>
+  isScalar(node) && node.srcToken?.type === "block-scalar" ? node.srcToken : undefined;
+
+/** A comment after the sign that begins a block of text. */
+export function readHeaderComment(node: Node | null | undefined): string | undefined {
+  const comment = getBlockText(node)?.props.find(({ type }) => type === "comment");
+  return comment && "source" in comment ? comment.source.trimEnd() : undefined;
+}
 
 /** Whether a node stands for the contents of a file. */
 export const isInclude = (node: Node | null | undefined): node is Scalar => isScalar(node) && node.tag === "!include";

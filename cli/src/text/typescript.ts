@@ -66,54 +66,35 @@ interface Spot {
  * // '{ name: "Orders", folderId: sales.id }'
  */
 export function writeLiteral(value: Value, spot: Spot = { column: 0, indent: 0, after: 0 }): string {
-  const line = writeOneLine(value);
-  if (spot.column + line.length + spot.after <= lineWidth) return line;
-  if (value instanceof Call && value.last !== undefined) {
-    const start = `${value.name}(${quote(value.first)}, `;
-    const next = { ...spot, column: spot.column + start.length, after: spot.after + 1 };
-    return `${start}${writeLiteral(value.last, next)})`;
-  }
-  const inner = spot.indent + 2;
-  const spread = (open: string, items: readonly string[], close: string) =>
-    `${open}\n${items.map((item) => `${" ".repeat(inner)}${item},\n`).join("")}${" ".repeat(spot.indent)}${close}`;
-  if (isList(value) && value.length > 0) {
-    return spread(
-      "[",
-      value.map((item) => writeLiteral(item, { column: inner, indent: inner, after: 1 })),
-      "]",
-    );
-  }
-  if (!isFields(value)) return line;
-  const fields = listEntries(value).map(([key, item]) => {
-    if (isShorthand(key, item)) return key;
-    const start = `${writePropertyName(key)}: `;
-    return start + writeLiteral(item, { column: inner + start.length, indent: inner, after: 1 });
-  });
-  return spread("{", fields, "}");
+  const line = write(value);
+  return spot.column + line.length + spot.after <= lineWidth ? line : write(value, spot);
 }
 
-function writeOneLine(value: Value): string {
+/** @param spot where a value stands that is spread over lines; undefined: it stands on one. */
+function write(value: Value, spot?: Spot): string {
   if (value instanceof Code) return value.text;
+  const writeInside = (start: string, inside: Value, place: Spot | undefined) =>
+    start + (place ? writeLiteral(inside, { ...place, column: place.column + start.length }) : write(inside));
   if (value instanceof Call) {
-    return `${value.name}(${quote(value.first)}${value.last === undefined ? "" : `, ${writeOneLine(value.last)}`})`;
+    const start = `${value.name}(${quote(value.first)}`;
+    if (value.last === undefined) return `${start})`;
+    return `${writeInside(`${start}, `, value.last, spot && { ...spot, after: spot.after + 1 })})`;
   }
-  if (isList(value)) return `[${value.map(writeOneLine).join(", ")}]`;
-  if (!isFields(value)) return typeof value === "string" ? quote(value) : String(value);
-  const fields = listEntries(value).map(([key, item]) =>
-    isShorthand(key, item) ? key : `${writePropertyName(key)}: ${writeOneLine(item)}`,
-  );
-  return fields.length === 0 ? "{}" : `{ ${fields.join(", ")} }`;
+  if (typeof value !== "object" || value === null) return typeof value === "string" ? quote(value) : String(value);
+  const inner = spot && { column: spot.indent + 2, indent: spot.indent + 2, after: 1 };
+  const items = isList(value)
+    ? value.map((item) => writeInside("", item, inner))
+    : listEntries(value).map(([key, item]) =>
+        item instanceof Code && item.text === key ? key : writeInside(`${writePropertyName(key)}: `, item, inner),
+      );
+  const [open, room, close] = isList(value) ? ["[", "", "]"] : ["{", " ", "}"];
+  if (items.length === 0) return open + close;
+  if (spot === undefined) return open + room + items.join(", ") + room + close;
+  const lines = items.map((item) => `${" ".repeat(spot.indent + 2)}${item},\n`);
+  return `${open}\n${lines.join("")}${" ".repeat(spot.indent)}${close}`;
 }
-
-const isShorthand = (key: string, item: Value) => item instanceof Code && item.text === key;
 
 const isList = (value: Value): value is readonly Value[] => Array.isArray(value);
-
-function isFields(value: Value): value is Fields {
-  return (
-    typeof value === "object" && value !== null && !isList(value) && !(value instanceof Code || value instanceof Call)
-  );
-}
 
 function listEntries(fields: Fields | Code): [string, Value][] {
   return Object.entries(fields).filter((entry): entry is [string, Value] => entry[1] !== undefined);

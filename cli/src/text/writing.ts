@@ -5,7 +5,7 @@ import type { Shape } from "pulumi-analytics-internal/core/model/schema";
 import type { Node } from "yaml";
 import type { Printer } from "./printer";
 import type { Entry, FlowEntry, Source } from "./source";
-import { type Collection, isBlock } from "./tree";
+import { type Collection, getBlockText, isBlock, readHeaderComment } from "./tree";
 
 /** An entry as it shall be: one there was, with its text, or the text of a new one. */
 export interface Piece {
@@ -48,7 +48,8 @@ export class BlockWriting implements Writing {
     const { node, range } = entry.value;
     const { text } = this.source;
     const ended = isBlock(node) ? core.end : this.source.endOfLines(range.end);
-    const comment = isBlock(node) ? "" : (readHeaderComment(node) ?? text.slice(range.end, ended).trimEnd());
+    const header = readHeaderComment(node);
+    const comment = header !== undefined ? ` ${header}` : isBlock(node) ? "" : text.slice(range.end, ended).trimEnd();
     const below = text.slice(ended, core.end).replace(/^[ \t]+/gm, " ".repeat(this.indent));
     const like = { node, step: this.getStep(node) };
     const spot = {
@@ -93,8 +94,7 @@ export class BlockWriting implements Writing {
 
   /** By how much a block of text is indented. */
   private getStep(node: Node | undefined): number {
-    const { type, source = "" } = (node?.srcToken ?? {}) as { type?: string; source?: string };
-    const blanks = type === "block-scalar" ? /^( *)\S/m.exec(source)?.[1] : undefined;
+    const blanks = /^( *)\S/m.exec(getBlockText(node)?.source ?? "")?.[1];
     return Math.max(1, (blanks?.length ?? this.indent + 2) - this.indent);
   }
 }
@@ -103,13 +103,6 @@ export class BlockWriting implements Writing {
 function keepDetached(lead: string): string {
   const kept = /^[\s\S]*\n[ \t]*\r?\n/.exec(lead)?.[0] ?? "";
   return kept.includes("#") ? kept : "";
-}
-
-/** A comment after the sign that begins a block of text, with a blank before it. */
-function readHeaderComment(node: Node | undefined): string | undefined {
-  const { props } = (node?.srcToken ?? {}) as { props?: readonly { type: string; source: string }[] };
-  const comment = props?.find(({ type }) => type === "comment");
-  return comment && ` ${comment.source}`;
 }
 
 /** A collection in brackets. */
@@ -129,8 +122,8 @@ export class FlowWriting implements Writing {
     this.entries = entries;
     this.hasTrailingComma = hasTrailingComma;
     this.closing = source.slice(closing);
-    const onOwnLine = entries.findLast(({ lead }) => source.slice(lead).includes("\n"));
-    this.indent = onOwnLine && /(?<![ \t])[ \t]*$/.exec(source.slice(onOwnLine.lead))?.[0];
+    const lead = entries.map((entry) => source.slice(entry.lead)).findLast((text) => text.includes("\n"));
+    this.indent = lead?.slice(lead.lastIndexOf("\n") + 1);
   }
 
   replaceValue(entry: Entry, value: Json, shape: Shape | undefined): string {

@@ -7,6 +7,7 @@ import { escapeUnits, listInvisible, replaceInvisible } from "pulumi-analytics-i
 import {
   Document,
   type DocumentOptions,
+  type Node,
   type ParseOptions,
   parseDocument,
   type Scalar,
@@ -54,7 +55,7 @@ const own: Readonly<Record<string, (tag: Tag) => Tag>> = {
  * Words, blanks, dots and dashes that every reader takes for a text, without quotes, wherever they stand. Most texts of
  * a model are such, and the library tries each against all that it might be taken for.
  */
-const plainWords = /^(?!(?:y|yes|n|no|true|false|on|off|null)$)[a-z](?:[\w .-]*[\w.])?$/i;
+const plainWords = /^(?!(?:y|yes|n|no|true|false|on|off|null)$)[a-z][\w .-]*(?<![ -])$/i;
 
 /** Whether a text is printed as it is, without quotes. */
 export const isPlainWords = (text: string) => plainWords.test(text);
@@ -121,4 +122,11 @@ export function createDocument(): Document {
 /** The text of a tree. */
 export function printTree(document: Document, indent = 2): string {
   return document.toString({ ...layout, indent });
+}
+
+/** The text of a node by itself. */
+export function printNode(node: Node, indent?: number): string {
+  const document = createDocument();
+  document.contents = node as typeof document.contents;
+  return printTree(document, indent);
 }
