@@ -133,7 +133,7 @@ export class KindLifecycle {
     const before = this.#unanswered.get(urn);
     const { older, message } =
       before === undefined ? await this.#lookBefore(inputs, urn) : { older: before.older, message: undefined };
-    const voice = this.#speakOf(resource, inputs);
+    const voice = this.#getVoice(resource, inputs);
     if (message !== undefined) voice.tell(message);
     const isReplacing = before !== undefined || this.#replacedStamps.has(urn);
     const unknown = isReplacing ? undefined : await this.#describeUnknown(inputs, urn, older);
@@ -194,7 +194,7 @@ export class KindLifecycle {
 
   diff(resource: ProgramResource, id: string, olds: Properties, news: Properties): Difference {
     const { kind } = this;
-    const voice = this.#speakOf(resource, olds, news);
+    const voice = this.#getVoice(resource, olds, news);
     // Its object is unknown: a create looks for it.
     if (isPlaceholder(id)) {
       const unanswered = this.#openUnanswered(resource, olds);
@@ -359,7 +359,7 @@ export class KindLifecycle {
       const { context } = begun;
       const adopted = begun.held.adopted && listKept(kind, declared, before.inputs);
       const held = { ...begun.held, adopted };
-      const { texts } = this.#speakOf(resource, news, olds);
+      const { texts } = this.#getVoice(resource, news, olds);
       const update = new Update(begun, id, before, inputs);
       await this.#refuseOverwrite(context, id, update.before, inputs, { inputs: held.secretInputs, texts });
       const { outputs, values } = await update.run(() => change(begun, id, update.before, inputs));
@@ -473,7 +473,7 @@ export class KindLifecycle {
     return getEnvelope(olds)?.adopted === undefined ? declared : addKept(this.kind, declared, before);
   }
 
-  #speakOf(resource: ProgramResource, ...all: (Properties | undefined)[]): Voice {
+  #getVoice(resource: ProgramResource, ...all: (Properties | undefined)[]): Voice {
     return new Voice(this.run, this.kind, resource, ...all);
   }
 
@@ -494,7 +494,7 @@ export class KindLifecycle {
     try {
       this.#ownership.compared(id, { stamp: getStamp(olds), urn: resource.urn }, () => this.kind.describe(inputs));
     } catch (error) {
-      throw this.#speakOf(resource, news).refuse((error as Error).message);
+      throw this.#getVoice(resource, news).refuse((error as Error).message);
     }
   }
 }
