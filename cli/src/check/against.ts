@@ -1,26 +1,25 @@
 /** `check --against`: what metrics are at two times. */
-import { dirname, join } from "node:path";
 import { type AnalyticsClient, type DocumentColumn, isForbidden, readUnless } from "pulumi-analytics-internal/core/api";
 import {
   type AskedNumbers,
   type BothSides,
   type CheckedModel,
   type ComparedNumbers,
-  checkDimensions,
   compareNumbers,
   createProblemReporter,
   type DimensionRules,
   defaultFewestRows,
   explain,
   explainGrouping,
-  findRules,
   getScratchFolder,
   isNear,
   type Limit,
+  ModelIndex,
   type NumberDifference,
   type NumberQuestion,
   openScratchJournal,
   type ReadChecks,
+  readRules,
   tellDifference,
   useScratch,
 } from "pulumi-analytics-internal/core/checks";
@@ -33,16 +32,13 @@ import {
   compareParts,
 } from "pulumi-analytics-internal/core/graph";
 import {
-  assignIds,
   diffSpecs,
   type Finding,
   formatChange,
   isSameJson,
-  type JsonObject,
   mergeSameChanges,
 } from "pulumi-analytics-internal/core/model";
 import { isObject } from "pulumi-analytics-internal/core/model/json";
-import { indexSpec, listElements, ModelNames } from "pulumi-analytics-internal/core/model/references";
 import { type Context, exitCodes, type Outcome, UsageError } from "../command";
 import { formatPath } from "../command/files";
 import type { Address, FileAddress } from "../documents/address";
@@ -52,7 +48,7 @@ import type { DocumentSet } from "../documents/set";
 import { describeBefore } from "../documents/sides";
 import type { ProfileOptions } from "../platform/profile";
 import { type Definition, describeNumbers, type Numbers } from "../report/numbers";
-import { readChecksFile, refuseFindings } from "./models";
+import { readChecksFiles, refuseFindings } from "./models";
 import { placeModels } from "./place";
 import { type BothTimes, findSides, type Side } from "./sides";
 
@@ -94,9 +90,9 @@ export async function runAgainst(
 /** @throws UsageError for a formula whose columns no table has at any time. */
 function requireColumns(by: string, { before, after }: BothTimes, asked: readonly TableQuestion[]): void {
   const tables = asked.flatMap(({ modelId, table }) =>
-    [after.get(modelId), before.get(modelId)].flatMap((side) => {
-      return side === undefined ? [] : { model: { id: "", spec: assignIds(side.document.form) as JsonObject }, table };
-    }),
+    [after.get(modelId), before.get(modelId)].flatMap((side) =>
+      side === undefined ? [] : { model: side.index.model, table },
+    ),
   );
   const problem = explainGrouping(by, tables);
   if (problem !== undefined) throw new UsageError(`--by ${by}: ${problem}`);
@@ -130,13 +126,10 @@ type NumberRules = Pick<ReadChecks, "dimensions" | "limit">;
 
 /** What checks files say of the numbers of models, by the model's file. */
 function readTableRules({ cwd }: Context, documents: DocumentSet): ReadonlyMap<string, NumberRules> {
-  const read = documents.listChecks([]).map((file) => ({ ...file, ...readChecksFile(cwd, file) }));
-  refuseFindings(read);
   return new Map(
-    read.flatMap(({ file, own, model, dimensions, limit }) => {
-      const path = own === undefined ? model : join(dirname(file), own);
-      return path === undefined ? [] : [[formatPath(cwd, path), { dimensions, limit }] as const];
-    }),
+    readChecksFiles(cwd, documents.listChecks([])).flatMap(({ modelPath, dimensions, limit }) =>
+      modelPath === undefined ? [] : [[formatPath(cwd, modelPath), { dimensions, limit }] as const],
+    ),
   );
 }
 
@@ -281,32 +274,29 @@ function explainMissing({ missing: [before, after] }: ChangedPart): string | und
 
 /** @throws UsageError for names of dimensions that the model lacks. */
 function findTableRules(
-  { document: { file, form } }: Side,
+  { document: { file }, index: { model } }: Side,
   elementId: string,
   rules: ReadonlyMap<string, NumberRules>,
 ): DimensionRules {
-  const model = { id: "", spec: assignIds(form) as JsonObject };
-  const own = rules.get(file)?.dimensions ?? [];
   const findings: Finding[] = [];
-  checkDimensions(model, { dimensions: own }, createProblemReporter({ text: "", file }, findings));
+  const report = createProblemReporter({ text: "", file }, findings);
+  const index = new ModelIndex(model, report);
+  const found = readRules(index, rules.get(file)?.dimensions ?? []);
   refuseFindings([{ findings }]);
-  return findRules(model, own, elementId);
+  return found.get(index.findTable(elementId, [])!) ?? { never: [] };
 }
 
 function findTable(side: Side | undefined, elementId: string) {
-  if (side === undefined) return undefined;
-  const spec = assignIds(side.document.form) as JsonObject;
-  const element = listElements(spec).find(({ id }) => id === elementId);
-  if (element === undefined) return undefined;
-  const { name = elementId } = new ModelNames(indexSpec(spec)).readElementName(element);
-  return { label: `${side.document.name}#${name}`, source: element.source, side };
+  const table = side?.index.findById(elementId);
+  if (side === undefined || table === undefined) return undefined;
+  return { label: `${side.document.name}#${side.index.nameTable(table)}`, source: table.source, side };
 }
 
 /** What the models of one time offer, with what it means. */
 function describeModels(sides: ReadonlyMap<string, Side>): ComparedModel[] {
   const { own } = describeFiles([...sides.values()].map(({ document }) => document)).open([]);
   return own.flatMap(({ document: { id: dataModelId }, uses: { exposed } }): ComparedModel[] => {
-    const form = sides.get(dataModelId)?.document.form;
-    return form === undefined ? [] : [{ dataModelId, form: assignIds(form), exposed }];
+    const side = sides.get(dataModelId);
+    return side === undefined ? [] : [{ dataModelId, form: side.index.model.spec, exposed }];
   });
 }

@@ -38,11 +38,8 @@ export async function readCheckedModels(
   documents: DocumentSet,
   files: readonly ChecksFile[],
 ): Promise<CheckedFile[]> {
-  const read = files.map((file) => ({ ...file, ...readChecksFile(cwd, file) }));
-  refuseFindings(read);
   return Promise.all(
-    read.map(async ({ model, own, ...checks }): Promise<CheckedFile> => {
-      const path = own === undefined ? model : join(dirname(checks.file), own);
+    readChecksFiles(cwd, files).map(async ({ modelPath: path, ...checks }): Promise<CheckedFile> => {
       if (path === undefined) {
         throw new UsageError(
           `${checks.file}: there is no model beside it. Name the model's file in it: \`model: orders.yaml\`.`,
@@ -78,20 +75,22 @@ async function findNamed(
   return there;
 }
 
-/** @throws UsageError for a file that is no YAML or JSON. */
-export function readChecksFile(cwd: string, { path }: ChecksFile) {
-  const file = formatPath(cwd, path);
-  const text = readInput(cwd, path);
-  const {
-    model: own,
-    findings,
-    ...checks
-  } = readChecks({
-    text,
-    file,
-    readFile: (included) => readInput(cwd, included, { within: dirname(path) }),
+/**
+ * Reads checks files, with the files of their models; of one that names none and has none beside it, undefined.
+ *
+ * @throws UsageError for what is wrong in them.
+ */
+export function readChecksFiles(cwd: string, files: readonly ChecksFile[]) {
+  const read = files.map(({ path, model: beside }) => {
+    const file = formatPath(cwd, path);
+    const text = readInput(cwd, path);
+    const readFile = (included: string) => readInput(cwd, included, { within: dirname(path) });
+    const { model: own, findings, ...checks } = readChecks({ text, file, readFile });
+    const modelPath = own === undefined ? beside : join(dirname(file), own);
+    return { file, text, modelPath, findings: [...findings], ...checks };
   });
-  return { file, text, own, findings: [...findings], ...checks };
+  refuseFindings(read);
+  return read;
 }
 
 /** @throws UsageError with all that is wrong in checks files. */

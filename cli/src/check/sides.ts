@@ -1,12 +1,13 @@
 /** The project's data models at two times. */
 import { isDeepStrictEqual } from "node:util";
-import { type CheckedModel, readCheckedModel } from "pulumi-analytics-internal/core/checks";
+import { type CheckedModel, ModelIndex, readCheckedModel } from "pulumi-analytics-internal/core/checks";
 import {
   applyRenames,
   assignIds,
   fillPlaceholders,
   findRenames,
   type Json,
+  type JsonObject,
   listPlaceholderNames,
   renameIdentity,
 } from "pulumi-analytics-internal/core/model";
@@ -22,6 +23,8 @@ import type { StateDocument } from "../documents/states";
 export interface Side {
   /** With the form of that time. */
   readonly document: OwnDocument;
+  /** Of its form. */
+  readonly index: ModelIndex;
   /** Where the platform has just this. */
   readonly inPlace?: CheckedModel | undefined;
 }
@@ -66,14 +69,14 @@ export async function findSides(
   const chosen = affected.filter((one) => !left.has(one));
   const findBefore = async (document: OwnDocument): Promise<Side[]> => {
     const { file, former, isNew } = document;
-    if (former === undefined) return isNew ? [] : [{ document }];
+    if (former === undefined) return isNew ? [] : [createSide(document)];
     const stored = latest.get(file);
     const inPlace = stored && (await toCheckedModel(stored));
-    return [{ document: { ...document, form: former.form, isGone: false }, inPlace }];
+    return [createSide({ ...document, form: former.form, isGone: false }, inPlace)];
   };
   return {
     before: indexSides((await Promise.all(chosen.map(findBefore))).flat()),
-    after: indexSides(chosen.filter(({ isGone }) => !isGone).map((document): Side => ({ document }))),
+    after: indexSides(chosen.filter(({ isGone }) => !isGone).map((document) => createSide(document))),
     states,
     notes,
     notCompared: [
@@ -116,6 +119,11 @@ function useIdsOfNow(own: readonly OwnDocument[]): OwnDocument[] {
 
 const listRenames = ({ form }: OwnDocument, before: Json | undefined) =>
   before === undefined ? [] : findRenames(assignIds(before), assignIds(form));
+
+function createSide(document: OwnDocument, inPlace?: CheckedModel): Side {
+  const model = { id: "", spec: assignIds(document.form) as JsonObject };
+  return { document, index: new ModelIndex(model, () => undefined), inPlace };
+}
 
 const indexSides = (sides: readonly Side[]) => new Map(sides.map((side) => [side.document.id, side]));
 

@@ -74,7 +74,6 @@ export function listReadings(formula: string): Reading[] {
 function listSplits(formula: string, node: Node): string[] {
   const read = (one: Node) => getText(formula, one);
   const split = (some: readonly Node[]) => some.flatMap((one) => listSplits(formula, one));
-  const compare = (subject: Node, value: Node) => `( ${read(subject)} ) = ( ${read(value)} )`;
   switch (node.kind) {
     case "test":
       return [read(node)];
@@ -82,57 +81,61 @@ function listSplits(formula: string, node: Node): string[] {
       return node.operators.some(({ text }) => /^(not|!)$/i.test(text)) ? [read(node)] : split([node.operand]);
     case "chain":
       return ["or", "and", "comparison"].includes(node.level) ? [read(node)] : split(node.operands);
-    case "branches": {
-      const { subject, branches } = node;
-      const conditions = branches.map(([one]) => (subject === undefined ? read(one) : compare(subject, one)));
-      return [...conditions, ...split(listValues(node))];
-    }
+    case "branches":
     case "call": {
-      const known = findFunction(node.name.text);
-      const [first, ...rest] = node.args;
-      if (known?.isAggregate || first === undefined) return [];
-      const inside = split(listValues(node));
-      switch (known?.name) {
-        case "If":
-          return [...node.args.filter((_, at) => at % 2 === 0 && at < node.args.length - 1).map(read), ...inside];
-        case "Switch":
-          return [
-            ...rest.filter((_, at) => at % 2 === 0 && at < rest.length - 1).map((one) => compare(first, one)),
-            ...inside,
-          ];
-        case "Choose":
-          return [...rest.map((_, at) => `( ${read(first)} ) = ${at + 1}`), ...inside];
-        case "Nullif":
-          return [...rest.map((one) => compare(first, one)), ...inside];
-        case "Coalesce":
-          // Where the same stands for each null, the sum has nothing more of such rows.
-          return rest.every(isLiteral)
-            ? inside
-            : [...node.args.slice(0, -1).map((one) => `isnotnull ( ${read(one)} )`), ...inside];
-        default:
-          return known?.returns === "logical" ? [read(node)] : inside;
-      }
+      const known = node.kind === "call" ? findFunction(node.name.text) : undefined;
+      if (known?.isAggregate) return [];
+      if (known?.returns === "logical") return [read(node)];
+      const { conditions, values } = readChoice(node, read);
+      return [...conditions, ...split(values)];
     }
     default:
       return split(node.parts.filter((part): part is Node => !isToken(part)));
   }
 }
 
-/** The nodes that a node's value is one of, or is calculated with. */
-function listValues(node: Node): readonly Node[] {
-  if (node.kind === "branches")
-    return [...node.branches.map(([, value]) => value), ...(node.otherwise ? [node.otherwise] : [])];
-  if (node.kind !== "call") return [];
-  const last = node.args.length - 1;
+/** The conditions by which a node chooses, and the values that it chooses from or calculates with. */
+interface Choice {
+  readonly conditions: readonly string[];
+  readonly values: readonly Node[];
+}
+
+function readChoice(node: Extract<Node, { kind: "branches" | "call" }>, read: (node: Node) => string): Choice {
+  const compare = (subject: Node, value: Node) => `( ${read(subject)} ) = ( ${read(value)} )`;
+  if (node.kind === "branches") {
+    const { subject, branches, otherwise } = node;
+    return {
+      conditions: branches.map(([one]) => (subject === undefined ? read(one) : compare(subject, one))),
+      values: [...branches.map(([, value]) => value), ...(otherwise ? [otherwise] : [])],
+    };
+  }
+  const { args } = node;
+  const [first, ...rest] = args;
+  if (first === undefined) return { conditions: [], values: [] };
+  /** Arguments by turns, of which a last one that would be a condition is the value of what is left. */
+  const readTurns = (turns: readonly Node[], write: (one: Node) => string): Choice => {
+    const isCondition = (at: number) => at % 2 === 0 && at < turns.length - 1;
+    return {
+      conditions: turns.filter((_, at) => isCondition(at)).map(write),
+      values: turns.filter((_, at) => !isCondition(at)),
+    };
+  };
   switch (findFunction(node.name.text)?.name) {
     case "If":
-      return node.args.filter((_, at) => at % 2 === 1 || at === last);
+      return readTurns(args, read);
     case "Switch":
-      return node.args.filter((_, at) => at > 0 && (at % 2 === 0 || at === last));
+      return readTurns(rest, (one) => compare(first, one));
     case "Choose":
-      return node.args.slice(1);
+      return { conditions: rest.map((_, at) => `( ${read(first)} ) = ${at + 1}`), values: rest };
+    case "Nullif":
+      return { conditions: rest.map((one) => compare(first, one)), values: args };
+    case "Coalesce": {
+      // Where the same stands for each null, the sum has nothing more of such rows.
+      const conditions = rest.every(isLiteral) ? [] : args.slice(0, -1).map((one) => `isnotnull ( ${read(one)} )`);
+      return { conditions, values: args };
+    }
     default:
-      return node.args;
+      return { conditions: [], values: args };
   }
 }
 
@@ -152,14 +155,15 @@ function hasFactors(formula: string, root: Node): boolean {
 
 /** A value that is null where a condition makes it 0, or a literal stands for null: such a row adds nothing of its own. */
 function dropLiterals(formula: string, root: Node): string {
+  const read = (node: Node) => getText(formula, node);
   const zeros: Node[] = [];
   const names: Token[] = [];
   const visit = (node: Node): void => {
     if (isZero(node)) zeros.push(node);
     else if (node.kind === "group") node.items.forEach(visit);
-    else if (node.kind === "branches") listValues(node).forEach(visit);
+    else if (node.kind === "branches") readChoice(node, read).values.forEach(visit);
     else if (node.kind === "call" && /^(if|switch|choose|coalesce|zn)$/i.test(node.name.text)) {
-      listValues(node).forEach(visit);
+      readChoice(node, read).values.forEach(visit);
       if (/^coalesce$/i.test(node.name.text)) zeros.push(...node.args.filter((one) => isLiteral(one) && !isZero(one)));
       if (/^zn$/i.test(node.name.text)) names.push(node.name);
     }
@@ -187,7 +191,7 @@ export function listMeasures(formula: string): string[] {
   const measures: string[] = [];
   const add = (node: Node): void => {
     measures.push(getText(formula, node));
-    listOperands(node).forEach(add);
+    listOperands(formula, node).forEach(add);
   };
   walkTree(parseFormula(formula).root, (node) => {
     if (node.kind === "call" && isAggregate(node) && node.args[0] !== undefined) add(node.args[0]);
@@ -196,7 +200,7 @@ export function listMeasures(formula: string): string[] {
 }
 
 /** What a value is calculated with. */
-function listOperands(node: Node): readonly Node[] {
+function listOperands(formula: string, node: Node): readonly Node[] {
   switch (node.kind) {
     case "group":
       return node.items;
@@ -204,8 +208,11 @@ function listOperands(node: Node): readonly Node[] {
       return [node.operand];
     case "chain":
       return ["additive", "multiplicative", "power"].includes(node.level) ? node.operands : [];
+    case "branches":
+    case "call":
+      return readChoice(node, (one) => getText(formula, one)).values;
     default:
-      return listValues(node);
+      return [];
   }
 }
 

@@ -1,7 +1,8 @@
 import { readValue, type Value, zero } from "../data";
 import { type JsonObject, listObjectEntries } from "../model/json";
+import { getColumnName } from "../model/references";
 import { chooseSqlWriter, describeDuration, formatCount, quoteFormulaText } from "../text";
-import { checkDimensions } from "./dimensions";
+import { findForbidden, readRules } from "./dimensions";
 import { compileTest } from "./formula-tests";
 import { compareGolden, type GoldenFile, parseGolden } from "./golden";
 import { readField, readSole } from "./groups";
@@ -9,7 +10,7 @@ import { getMetricName, MetricTable } from "./metric-table";
 import { type CheckedModel, ModelIndex } from "./model";
 import { Partition, type Told, type Untold } from "./partition";
 import { hideValue, tellValue } from "./privacy";
-import type { Check, NamedTest, ReadChecks, ReportProblem } from "./read";
+import type { Check, GoldenCheck, NamedTest, ReadChecks, ReportProblem } from "./read";
 import { TableRows } from "./rows";
 import type { ReadRows } from "./run";
 import type { Scalar } from "./schema";
@@ -47,8 +48,6 @@ export interface ModelChecks extends Pick<ReadChecks, "checks">, Partial<Pick<Re
   openGolden?(check: GoldenCheck): string;
 }
 
-type GoldenCheck = Check & { readonly kind: "golden" };
-
 /** Compiles the checks of several models into elements of one scratch workbook. */
 export class CheckCompiler {
   readonly #tables = new ScratchTables();
@@ -57,14 +56,14 @@ export class CheckCompiler {
   readonly #partitions = new Map<string, Partition>();
 
   /** Adds the checks of a model, and the tests of its formulas. */
-  add({ tests = [], dimensions = [], ...own }: ModelChecks): void {
-    this.#addChecks(own);
-    checkDimensions(own.model, { dimensions, checks: own.checks }, own.report);
-    if (tests.length > 0) this.#addTests(tests, own);
+  add(added: ModelChecks): void {
+    this.#addChecks(added);
+    if (added.tests !== undefined && added.tests.length > 0) this.#addTests(added.tests, added);
   }
 
-  #addChecks({ model, checks, report, openGolden = () => "" }: ModelChecks): void {
+  #addChecks({ model, checks, dimensions = [], report, openGolden = () => "" }: ModelChecks): void {
     const index = new ModelIndex(model, report);
+    const rules = readRules(index, dimensions);
     const lookups = new Map<JsonObject, ScratchTable>();
     const openLookup = (table: JsonObject) => {
       const lookup = lookups.get(table) ?? this.#tables.open(index.formSource(table));
@@ -81,7 +80,8 @@ export class CheckCompiler {
       const table = index.findTable(check.table, [...at.slice(0, 2), "table"]);
       if (table === undefined) continue;
       const partition = this.#openPartition(index, table);
-      const compiled = compileCheck({ check, table, index, open, openLookup, openGolden, partition });
+      const never = rules.get(table)?.never ?? [];
+      const compiled = compileCheck({ check, table, index, never, report, open, openLookup, openGolden, partition });
       if (compiled !== undefined) this.#checks.push({ check, partition, ...compiled });
     }
   }
@@ -117,11 +117,14 @@ interface CheckSurroundings {
   readonly check: Check;
   readonly table: JsonObject;
   readonly index: ModelIndex;
+  /** Names of columns that never group. */
+  readonly never: readonly string[];
   /** The table that the check reads, of which it has one. */
   open(by?: string): ScratchTable;
   /** A table that others look up in. */
   openLookup(table: JsonObject): ScratchTable;
   openGolden(check: GoldenCheck): string;
+  readonly report: ReportProblem;
   readonly partition: Partition;
 }
 
@@ -210,6 +213,13 @@ function compileCheck(around: CheckSurroundings): Judge | undefined {
     }
     case "golden": {
       const { by, tolerance } = check;
+      const forbidden = by === undefined ? undefined : findForbidden(around, by, around.never);
+      if (forbidden !== undefined) {
+        const message = `\`by\` groups by ${getColumnName(forbidden)}, which neverGroupBy has`;
+        const hint = "Group by another column, or take this one out of `neverGroupBy`.";
+        around.report([...at, "by"], message, hint);
+        return undefined;
+      }
       const asked = askMetric(around, check.of, by);
       const readFile = asked && openGolden(check, around);
       const near = tolerance.relative > 0 ? ` ± ${tolerance.relative * 100}%` : "";

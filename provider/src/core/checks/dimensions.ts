@@ -6,62 +6,32 @@ import { getColumnName } from "../model/references";
 import { escapeFormulaName } from "../text";
 import { type CheckedModel, ModelIndex } from "./model";
 import { readPeriod } from "./privacy";
-import type { DimensionRules, ReadChecks, ReportProblem, TableDimensions } from "./read";
-import type { TableRows } from "./rows";
-import type { ExportResult } from "./run";
+import type { DimensionRules, TableDimensions } from "./read";
+import { isReadable, type TableRows } from "./rows";
+import { type ReadRows, tryRead } from "./run";
 import type { ScratchTable, ScratchTables } from "./scratch";
 import { readCount } from "./values";
 
 /** Values that a dimension has at most, rows that each has on average at least, and dimensions that are looked at. */
 export const bounds = { groups: 50, rows: 20, dimensions: 20 };
 
-/** Reports names of dimensions that a model lacks, and approved values by what never groups. */
-export function checkDimensions(
-  model: CheckedModel,
-  { dimensions, checks = [] }: Pick<ReadChecks, "dimensions"> & Partial<Pick<ReadChecks, "checks">>,
-  report: ReportProblem,
-): void {
-  const index = new ModelIndex(model, report);
-  for (const { table: name, only = [], never, path } of dimensions) {
-    const table = index.findTable(name, [...path, "table"]);
-    const lists = [only, never].map(
-      (names, at) => [names, [...path, at === 0 ? "dimensions" : "neverGroupBy"]] as const,
-    );
-    for (const [names, place] of lists)
-      for (const [at, column] of names.entries()) if (table) index.findPart(table, "columns", column, [...place, at]);
-  }
-  checkGolden(model, { dimensions, checks }, report);
-}
-
-/** Reports approved values by columns that never group. */
-function checkGolden(
-  model: CheckedModel,
-  { dimensions, checks }: Pick<ReadChecks, "dimensions" | "checks">,
-  report: ReportProblem,
-) {
-  const index = new ModelIndex(model, () => undefined);
-  for (const check of checks) {
-    const table = index.findTable(check.table, []);
-    if (check.kind !== "golden" || check.by === undefined || table === undefined) continue;
-    const column = findForbidden({ index, table }, check.by, findRules(model, dimensions, check.table));
-    if (column === undefined) continue;
-    const message = `\`by\` groups by ${getColumnName(column)}, which neverGroupBy has`;
-    report([...check.path, "by"], message, "Group by another column, or take this one out of `neverGroupBy`.");
-  }
-}
-
-/** The rules of a table, by its id or name. */
-export const findRules = (
-  model: CheckedModel,
+/** The rules of tables. Reports names of tables and columns that a model lacks. */
+export function readRules(
+  index: ModelIndex,
   dimensions: readonly TableDimensions[],
-  table: string,
-): DimensionRules => {
-  const index = new ModelIndex(model, () => undefined);
-  const meant = index.findTable(table, []);
-  const own = dimensions.filter((one) => meant !== undefined && index.findTable(one.table, []) === meant);
-  const only = own.flatMap((one) => one.only ?? []);
-  return { only: own.some((one) => one.only) ? only : undefined, never: own.flatMap(({ never }) => never) };
-};
+): ReadonlyMap<JsonObject, DimensionRules> {
+  const rules = new Map<JsonObject, DimensionRules>();
+  for (const { table: name, only, never, path } of dimensions) {
+    const table = index.findTable(name, [...path, "table"]);
+    if (table === undefined) continue;
+    for (const [field, names = []] of Object.entries({ dimensions: only, neverGroupBy: never }))
+      for (const [at, column] of names.entries()) index.findPart(table, "columns", column, [...path, field, at]);
+    const known = rules.get(table);
+    const all = only || known?.only ? [...(known?.only ?? []), ...(only ?? [])] : undefined;
+    rules.set(table, { only: all, never: [...(known?.never ?? []), ...never] });
+  }
+  return rules;
+}
 
 interface IndexedTable {
   readonly index: ModelIndex;
@@ -73,7 +43,7 @@ const isAmong = ({ index, table }: IndexedTable, column: JsonObject, names: read
   names.some((name) => index.findNamed(table, "columns", name) === column);
 
 /** The first column of a formula that never groups. */
-export const findForbidden = (of: IndexedTable, by: string, { never }: DimensionRules): JsonObject | undefined =>
+export const findForbidden = (of: IndexedTable, by: string, never: readonly string[]): JsonObject | undefined =>
   of.index.listColumns(of.table, by).find((column) => isAmong(of, column, never));
 
 /** Why a formula can't group any of some tables, with names that are similar; undefined: it can. */
@@ -166,19 +136,18 @@ export function openCandidates(
 /** Those with few values, of which each has many rows unless the rules name them; `large`: those that the rules name in vain. */
 export function chooseCandidates(
   candidates: readonly Candidate[],
-  rows: ReadonlyMap<string, ExportResult>,
+  readRows: ReadRows,
   { only }: DimensionRules,
 ): Record<"chosen" | "unread" | "large", readonly Candidate[]> & { readonly others: number } {
-  const read = ({ scratch }: ProfileTable) => rows.get(scratch.exportId) ?? new Error("it wasn't read");
+  const measure = ({ scratch, rows, values }: ProfileTable) =>
+    tryRead(() => [rows, values].map((column) => readCount(readRows(scratch)[0]?.[column] ?? 0) ?? 0));
   const isFew = (table: ProfileTable) => {
-    const { rows: count, values } = table;
-    const found = read(table);
-    if (found instanceof Error) return false;
-    const [all, distinct] = [count, values].map((column) => readCount(found[0]?.[column] ?? 0) ?? 0);
-    return distinct! <= bounds.groups && (only !== undefined || distinct! <= all! / bounds.rows);
+    const [all, distinct] = measure(table) ?? [];
+    if (all === undefined || distinct === undefined) return false;
+    return distinct <= bounds.groups && (only !== undefined || distinct <= all / bounds.rows);
   };
   const fitting = candidates.filter(({ counts }) => counts === undefined || counts.every(isFew));
-  const unread = candidates.filter(({ counts = [] }) => counts.some((table) => read(table) instanceof Error));
+  const unread = candidates.filter(({ counts = [] }) => counts.some((table) => measure(table) === undefined));
   return {
     chosen: fitting.slice(0, bounds.dimensions),
     others: Math.max(0, fitting.length - bounds.dimensions),
@@ -188,7 +157,7 @@ export function chooseCandidates(
 }
 
 /** A visible column that identifies nothing. */
-function isOpen(times: readonly IndexedTable[], { id, hidden }: JsonObject): boolean {
+function isOpen(times: readonly IndexedTable[], column: JsonObject): boolean {
   const keys = times.flatMap(({ index, table }) =>
     index.tables.flatMap(({ id: from, relationships }) =>
       filterObjects(relationships).flatMap(({ targetElementId, keys: pairs }) =>
@@ -199,10 +168,7 @@ function isOpen(times: readonly IndexedTable[], { id, hidden }: JsonObject): boo
       ),
     ),
   );
-  const restricted = times.flatMap(({ table }) =>
-    filterObjects(table.columnSecurities).flatMap(({ restrictedColumns }) => restrictedColumns),
-  );
-  return hidden !== true && ![...keys, ...restricted].some((one) => one === id || one === "all");
+  return times.every(({ table }) => isReadable(table, column)) && !keys.includes(column.id);
 }
 
 /** By the model's format, or because a metric has it as its timeline. */

@@ -16,8 +16,8 @@ import { nameGrouping } from "./dimensions";
 import { formatGroup } from "./groups";
 import type { GroupValue } from "./metric-table";
 import { readPeriod, tellValue } from "./privacy";
-import type { Check } from "./read";
-import { type Approval, isNear, type Tolerance, type Verdict } from "./values";
+import type { GoldenCheck } from "./read";
+import { type Approval, isNear, type Verdict } from "./values";
 
 /** A line of approved values: what the group and the value may mean. */
 interface GoldenLine {
@@ -31,13 +31,12 @@ export type GoldenFile = readonly GoldenLine[];
 /** Why the value of a group isn't told; undefined: it is. */
 type Explain = (group: string) => string | undefined;
 
-const describeUnnamed = (by: string | undefined, some: readonly Compared[]): string =>
-  by === undefined ? `its value isn't told, ${some[0]!.untold}` : `… and ${describeUntold(some)}`;
-
-/** Says how many groups aren't told, and why. */
-function describeUntold(some: readonly Compared[]): string {
+/** Says that a value isn't told, or how many groups aren't, and why; undefined: all are. */
+function describeUntold(by: string | undefined, some: readonly Compared[], lead = ""): string | undefined {
   const reasons = some.flatMap(({ untold }) => untold ?? []);
-  return `${formatCount(reasons.length, "group")} ${reasons.length === 1 ? "isn't" : "aren't"} told, ${reasons[0]}`;
+  if (by === undefined || reasons.length === 0) return reasons[0] && `its value isn't told, ${reasons[0]}`;
+  const told = reasons.length === 1 ? "isn't told" : "aren't told";
+  return `${lead}${formatCount(reasons.length, "group")} ${told}, ${reasons[0]}`;
 }
 
 /** Differences that a report names. */
@@ -54,7 +53,7 @@ const mostDetails = 10;
  */
 export function parseGolden(
   text: string,
-  check?: Pick<Check & { kind: "golden" }, "by" | "goldenFile">,
+  check?: Pick<GoldenCheck, "by" | "goldenFile">,
   explainNames: (names: readonly string[]) => string | undefined = () => undefined,
 ): GoldenFile {
   const lines = text.replace(/^\uFEFF/, "").split(/\r?\n/);
@@ -114,13 +113,13 @@ interface Compared {
  * @throws for a group that the file has twice, in two spellings.
  */
 export function compareGolden(
-  check: Check & { kind: "golden" },
+  check: GoldenCheck,
   approved: GoldenFile,
   found: ReadonlyMap<string, GroupValue>,
   explain: Explain,
 ): Verdict {
   const { tolerance, by } = check;
-  const all = listCounted(check, approved, found, explain);
+  const all = pairGroups(check, approved, found, explain);
   const differing = all.filter((one) => !isNear(one.found, one.approved, tolerance));
   // A period is nobody's name.
   const isNamed = ({ untold }: Compared) => untold === undefined || readPeriod(by ?? "") !== undefined;
@@ -130,51 +129,29 @@ export function compareGolden(
     return `${group}${formatValue(one.approved)} → ${tellValue(one.found, one.untold).found}`;
   });
   const more = named.length - details.length;
-  const few = differing.length - named.length;
+  const untold = describeUntold(
+    by,
+    differing.filter((one) => !isNamed(one)),
+    "… and ",
+  );
   return {
     isPassed: differing.length === 0,
     ...(differing.length > 0 && { approval: buildApproval(check, all, found) }),
     value: differing.length,
     found: `${formatCount(differing.length, "difference")} in ${formatCount(all.length, "group")}`,
-    details: [
-      ...details,
-      ...(more > 0 ? [`… and ${more} more`] : []),
-      ...(few > 0
-        ? [
-            describeUnnamed(
-              by,
-              differing.filter((one) => !isNamed(one)),
-            ),
-          ]
-        : []),
-    ],
+    details: [...details, ...(more > 0 ? [`… and ${more} more`] : []), ...(untold === undefined ? [] : [untold])],
   };
 }
 
-function listCounted(
-  { until, tolerance, by }: Check & { kind: "golden" },
-  ...[approved, found, explain]: [GoldenFile, ReadonlyMap<string, GroupValue>, Explain]
-): Compared[] {
-  const limit = readValue(until);
-  const isCounted = ({ group }: Compared) =>
-    by === undefined || until === undefined || (compareValues(group, limit) ?? 0) <= 0;
-  return pairGroups(approved, found, tolerance, explain).filter(isCounted);
-}
-
 /** What the file would have: what may be told, and only if that is all of it. */
-function buildApproval(
-  check: Check & { kind: "golden" },
-  all: readonly Compared[],
-  found: ReadonlyMap<string, GroupValue>,
-): Approval {
+function buildApproval(check: GoldenCheck, all: readonly Compared[], found: ReadonlyMap<string, GroupValue>): Approval {
   const { by, of, until } = check;
   const there = all.filter(({ isFound }) => isFound).sort((a, b) => orderValues(a.group, b.group));
-  const untold = there.find((one) => one.untold !== undefined)?.untold;
-  if (untold !== undefined) {
-    const what = by === undefined ? `its value isn't told, ${untold}` : describeUntold(there);
+  const why = describeUntold(by, there);
+  if (why !== undefined) {
     const isPeriod = until === undefined && readPeriod(by ?? "") !== undefined;
     const end = isPeriod ? ", or end before them: `until: 2026-10-31`" : "";
-    return { why: what, hint: by === undefined ? "Check another metric." : `Group by something coarser${end}.` };
+    return { why, hint: by === undefined ? "Check another metric." : `Group by something coarser${end}.` };
   }
   if (there.some((one) => one.found.type === "text"))
     return { why: "its value is a text, which a row has", hint: "Check another metric." };
@@ -188,9 +165,9 @@ function buildApproval(
   return { head: head.join(","), lines };
 }
 
-function isReadBack(check: Check & { kind: "golden" }, text: string, found: ReadonlyMap<string, GroupValue>): boolean {
+function isReadBack(check: GoldenCheck, text: string, found: ReadonlyMap<string, GroupValue>): boolean {
   try {
-    const read = listCounted(check, parseGolden(text, check), found, () => undefined);
+    const read = pairGroups(check, parseGolden(text, check), found, () => undefined);
     return read.every((one) => isNear(one.found, one.approved, check.tolerance));
   } catch {
     return false;
@@ -204,10 +181,11 @@ function writeField({ type, text }: Value): string {
   return type !== "text" || isPlain ? text : `"${text.replaceAll('"', '""')}"`;
 }
 
+/** The groups that count, with what the file and the platform have of each. */
 function pairGroups(
+  { by, until, tolerance }: GoldenCheck,
   approved: GoldenFile,
   found: ReadonlyMap<string, GroupValue>,
-  tolerance: Tolerance,
   explain: Explain,
 ): Compared[] {
   const left = new Map(found);
@@ -227,5 +205,8 @@ function pairGroups(
   const others = [...left].map(([key, now]): Compared => {
     return { group: now.group, approved: noValue, found: now.value, isFound: true, untold: explain(key) };
   });
-  return [...lines, ...others];
+  const limit = readValue(until);
+  const isCounted = ({ group }: Compared) =>
+    by === undefined || until === undefined || (compareValues(group, limit) ?? 0) <= 0;
+  return [...lines, ...others].filter(isCounted);
 }

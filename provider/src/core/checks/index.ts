@@ -1,6 +1,6 @@
 /** Checks of a data model's data: read from files, compiled into a scratch workbook, run there, and judged. */
 export { CheckCompiler, type CompiledCheck, type CompiledChecks } from "./compile";
-export { checkDimensions, explainGrouping, findRules } from "./dimensions";
+export { explainGrouping, readRules } from "./dimensions";
 export { parseGolden } from "./golden";
 export { getScratchFolder, openScratchJournal, type ScratchJournal } from "./journal";
 export { type CheckedModel, findConnection, ModelIndex } from "./model";

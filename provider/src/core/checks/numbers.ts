@@ -22,7 +22,7 @@ import type { DimensionRules } from "./read";
 import { readTables } from "./reading";
 import { explain } from "./results";
 import { createFindIndex, type FindIndex, TableRows } from "./rows";
-import { createReadRows, type ExportResult, type ReadRows, type ScratchPlace } from "./run";
+import { createReadRows, type ExportResult, type ReadRows, type ScratchPlace, tryRead } from "./run";
 import { type ScratchTable, ScratchTables, TooManyRows } from "./scratch";
 
 /** What is compared of a table. */
@@ -133,11 +133,12 @@ export async function compareNumbers(
   };
   // Groups that somebody asks for may be many.
   await readOpened(({ isWhole }) => isWhole);
-  for (const one of compared) one.openParts(rows);
+  const readRows = createReadRows(rows);
+  for (const one of compared) one.openParts(readRows);
   const isOfGroups = new Set(compared.flatMap((one) => one.listGroupCounts()));
   await readOpened((table) => isOpen || !isOfGroups.has(table));
   const ledger = new Ledger(fewestRows);
-  const found = compared.map((one) => one.compare(rows, ledger));
+  const found = compared.map((one) => one.compare(readRows, ledger));
   return {
     numbers: found.flatMap((one) => one.numbers),
     notes: found.flatMap((one) => one.notes),
@@ -213,7 +214,7 @@ class TableNumbers {
   /** The formulas that name no column that never groups. */
   #listAllowed(by: readonly string[]): string[] {
     return by.filter((formula) => {
-      const found = this.#times.map((time) => time && findForbidden(time, formula, this.#rules));
+      const found = this.#times.map((time) => time && findForbidden(time, formula, this.#rules.never));
       const never = found.find((column) => column !== undefined);
       if (never === undefined) return true;
       this.#refused.push(formula);
@@ -251,8 +252,8 @@ class TableNumbers {
   }
 
   /** Opens what counts the rows behind metrics, and the groupings of which one will be told. */
-  openParts(rows: ReadonlyMap<string, ExportResult>): void {
-    const { chosen, others, unread, large } = chooseCandidates(this.#candidates, rows, this.#rules);
+  openParts(readRows: ReadRows): void {
+    const { chosen, others, unread, large } = chooseCandidates(this.#candidates, readRows, this.#rules);
     for (const { by } of large)
       this.#note(
         `not by ${nameGrouping(by)}, because it has more than ${bounds.groups} values. Ask for it: --by "${by}".`,
@@ -268,7 +269,7 @@ class TableNumbers {
     const isRead = (metric: string) =>
       this.#whole
         .get(metric)!
-        .every((side) => side === undefined || !(rows.get(side.scratch.exportId) instanceof Error));
+        .every((side) => side === undefined || tryRead(() => readRows(side.scratch)) !== undefined);
     for (const partition of new Set(this.#groupings.map((one) => one.partition))) {
       for (const metric of this.asked.question.metrics.filter(isRead)) partition.count(metric);
       // The rows of the table are told, too.
@@ -283,10 +284,9 @@ class TableNumbers {
   }
 
   /** @param ledger what is told of other tables. */
-  compare(rows: ReadonlyMap<string, ExportResult>, ledger: Ledger): ComparedNumbers {
+  compare(readRows: ReadRows, ledger: Ledger): ComparedNumbers {
     const partitions = [...new Set(this.#groupings.map(({ partition }) => partition))];
-    const told = new Map(partitions.map((one) => [one, one.read(rows, ledger)]));
-    const readRows = createReadRows(rows);
+    const told = new Map(partitions.map((one) => [one, one.read(readRows, ledger)]));
     const [totals, ...all] = this.#groupings.map((grouping) =>
       this.asked.question.metrics.map((metric) =>
         this.#compareOne(grouping, metric, readRows, told.get(grouping.partition)!),

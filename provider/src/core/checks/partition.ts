@@ -20,7 +20,7 @@ import {
   type SubjectNumber,
 } from "./parts";
 import { listFilteredTables, type TableRows } from "./rows";
-import type { ExportResult } from "./run";
+import { type ReadRows, tryRead } from "./run";
 import { type Row, type ScratchTable, type ScratchTables, TooManyRows } from "./scratch";
 import { readCount } from "./values";
 
@@ -126,8 +126,8 @@ export class Partition {
    *
    * @param ledger what the run tells of other tables.
    */
-  read(rows: ReadonlyMap<string, ExportResult>, ledger: Ledger): (metric?: string) => Told {
-    const [whole, cells] = (["whole", "cells"] as const).map((level) => this.#readParts(level, rows));
+  read(readRows: ReadRows, ledger: Ledger): (metric?: string) => Told {
+    const [whole, cells] = (["whole", "cells"] as const).map((level) => this.#readParts(level, readRows));
     const isOpen = cells !== undefined && !(cells instanceof Error);
     const parts = isOpen ? cells : (whole ?? cells);
     const counts = this.#counts.get(isOpen ? "cells" : "whole") ?? this.#counts.get("cells") ?? [];
@@ -195,35 +195,26 @@ export class Partition {
   }
 
   /** The parts of the table at each time; an error if they can't be counted; undefined: nobody asked. */
-  #readParts(level: "whole" | "cells", rows: ReadonlyMap<string, ExportResult>): Parts | Error | undefined {
-    const counts = this.#counts.get(level);
-    if (counts === undefined) return undefined;
-    const parts: (readonly RowPart[] | undefined)[] = [];
-    for (const one of counts) {
-      const found = one && this.#readTime(one, rows);
-      if (found instanceof Error) return found;
-      parts.push(found);
+  #readParts(level: "whole" | "cells", readRows: ReadRows): Parts | Error | undefined {
+    try {
+      return this.#counts.get(level)?.map((one) => one && this.#readTime(one, readRows));
+    } catch (error) {
+      return error as Error;
     }
-    return parts;
   }
 
-  #readTime(
-    { rows: table, values, groups, conditions }: Counts,
-    rows: ReadonlyMap<string, ExportResult>,
-  ): RowPart[] | Error {
-    const found = rows.get(table.exportId) ?? new Error("its rows weren't counted");
-    if (found instanceof Error) return found;
+  #readTime({ rows: table, values, groups, conditions }: Counts, readRows: ReadRows): RowPart[] {
+    const found = readRows(table);
     const isTrue = (row: Row) => (formula: string | undefined) =>
       formula === undefined || readCount(row[table.nameKey(formula)]) === 1;
     const formName = (row: Row) => JSON.stringify(table.keys.map((key) => formKey(readValue(row[key]))));
     const count = table.countRows();
     if (!found.every((row) => [count, ...table.keys].every((column) => Object.hasOwn(row, column))))
-      return new Error("the platform returned no counts");
+      throw new Error("the platform returned no counts");
     const withValues = [...values].map(([key, counting]) => {
-      const counted = rows.get(counting.exportId);
       const [column] = counting.calculations;
-      const read = counted === undefined || counted instanceof Error ? [] : counted;
-      const byName = new Map(read.map((row) => [formName(row), readCount(row[column!])] as const));
+      const counted = tryRead(() => readRows(counting)) ?? [];
+      const byName = new Map(counted.map((row) => [formName(row), readCount(row[column!])] as const));
       // What the platform didn't count may be of few rows.
       return [key, (name: string) => byName.get(name) ?? Number.NaN] as const;
     });

@@ -51,6 +51,9 @@ export type Check = CommonCheck &
       }
   );
 
+/** A check of approved values. */
+export type GoldenCheck = Check & { readonly kind: "golden" };
+
 /** A test of formulas. */
 export interface NamedTest extends CommonCheck {
   readonly kind: "test";
@@ -106,9 +109,7 @@ export function readChecks(source: SourceText): ReadChecks {
   const { text, file, readFile } = source;
   const form = parseSpec(text, { ...(file === undefined ? {} : { file }), ...(readFile && { readFile }) });
   const findings: Finding[] = [];
-  const report = createReporter(form, findings, { own: { [rule]: "error" } });
-  const reportProblem: ReportProblem = (path, message, hint) =>
-    report(rule, { path, message, ...(hint === undefined ? {} : { hint }) });
+  const reportProblem = createProblemReporter(source, findings, form);
   checkShape(getChecksShape(), form, [], (kind, { path, message, hint, about }) => {
     const field = String(path.at(-1));
     const isUnknown = kind === "unknown-field";
@@ -154,7 +155,6 @@ export function readChecks(source: SourceText): ReadChecks {
       "the file has neither checks nor tests",
       "Write `checks: [{ table: orders, not_null: [order_id] }]`.",
     );
-  for (const finding of findings) Object.assign(finding, places.locate(finding.path));
   return { model, checks: listed, tests: named, dimensions, limit, findings };
 }
 
@@ -166,8 +166,8 @@ const rule = "checks";
  *
  * @returns what reports them, each with its place in the file.
  */
-export function createProblemReporter(source: SourceText, findings: Finding[]): ReportProblem {
-  const report = createReporter(null, findings, { own: { [rule]: "error" } });
+export function createProblemReporter(source: SourceText, findings: Finding[], form: Json = null): ReportProblem {
+  const report = createReporter(form, findings, { own: { [rule]: "error" } });
   const places = new Places(source);
   return (path, message, hint) => {
     const place = JSON.stringify(path);

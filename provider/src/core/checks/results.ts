@@ -42,7 +42,7 @@ export function judgeChecks(
   const readRows = createReadRows(rows);
   const ledger = new Ledger(fewestRows);
   const partitions = new Set(checks.map(({ partition }) => partition));
-  const told = new Map([...partitions].map((one) => [one, one?.read(rows, ledger)]));
+  const told = new Map([...partitions].map((one) => [one, one?.read(readRows, ledger)]));
   return checks.map(({ check, bound, partition, judge }): CheckResult => {
     const { kind, name, table, severity, file, path, line, column } = check;
     const goldenFile = check.kind === "golden" ? check.goldenFile : undefined;

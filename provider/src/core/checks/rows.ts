@@ -71,7 +71,8 @@ export class TableRows {
 
   /** Conditions that all of its rows fulfill, where its filters have a form that a formula has. */
   listFilters(): readonly string[] {
-    return this.#listFilters(this.table);
+    const own = filterObjects(this.table.filters).flatMap((filter) => this.#writeFilter(filter) ?? []);
+    return [...own, ...(this.#findSource(this.table)?.rows.listFilters() ?? [])];
   }
 
   /**
@@ -97,7 +98,7 @@ export class TableRows {
   listPlaces(): readonly TableRows[] {
     const source = this.#findSource(this.table);
     const isOpaque = filterObjects(this.table.filters).some(
-      (filter) => filter.state !== "disabled" && this.#writeFilter(this.table, filter) === undefined,
+      (filter) => filter.state !== "disabled" && this.#writeFilter(filter) === undefined,
     );
     const others = source === undefined || isOpaque ? [] : source.rows.listPlaces();
     return this.open.length > 0 && this.table.visibleAsSource === false ? others : [this, ...others];
@@ -217,7 +218,7 @@ export class TableRows {
 
   #expandOwn(name: string): string | undefined {
     const column = findColumn(this.table, name);
-    return column && this.#expandColumn(this.table, column);
+    return column && this.expandColumn(column);
   }
 
   /** Puts what names stand for in their places, and spells the rest in one way. */
@@ -237,15 +238,9 @@ export class TableRows {
     return written.join(" ").trim();
   }
 
-  #listFilters(table: JsonObject): string[] {
-    const own = filterObjects(table.filters).flatMap((filter) => this.#writeFilter(table, filter) ?? []);
-    const source = this.#findSource(table);
-    return source === undefined ? own : [...own, ...source.rows.listFilters()];
-  }
-
-  #writeFilter(table: JsonObject, filter: JsonObject): string | undefined {
-    const column = filterObjects(table.columns).find(({ id }) => id === filter.columnId);
-    return column && writeFilter(filter, this.#expandColumn(table, column));
+  #writeFilter(filter: JsonObject): string | undefined {
+    const column = filterObjects(this.table.columns).find(({ id }) => id === filter.columnId);
+    return column && writeFilter(filter, this.expandColumn(column));
   }
 
   /** The one table that a table's rows are those of. */

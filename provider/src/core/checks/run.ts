@@ -31,6 +31,15 @@ export const createReadRows =
     return rows;
   };
 
+/** Undefined: the platform couldn't calculate it. */
+export function tryRead<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
 /** How a scratch workbook runs. */
 export interface RunOptions {
   /** See {@link openScratchJournal}. */
