@@ -1,5 +1,5 @@
 export { classifyType } from "../sql";
 export type { Node, SourceNode } from "./manifest";
 export { parseTagRestriction, readAnalyticsMeta } from "./meta";
-export { findCatalog, findManifest, type Project, type ProjectPlace, readProject } from "./project";
+export { findCatalog, findManifest, type Project, readProject } from "./project";
 export { buildTables, modelRename, type ProjectTables, readFamily } from "./tables";

@@ -36,27 +36,13 @@ export type {
   DataModel,
   DataModelRepresentation,
 } from "./data-models";
-export {
-  areDatasetsRetired,
-  type Dataset,
-  type DatasetMigration,
-  datasetsRetired,
-  type MigrateDataset,
-} from "./datasets";
+export { areDatasetsRetired, type Dataset, datasetsRetired } from "./datasets";
 export type {
   DeploymentPolicy,
   DeploymentPolicyDocument,
 } from "./deployment-policies";
 export type { DocumentTag } from "./document-tag";
-export type {
-  DocumentColumn,
-  DocumentElement,
-  DocumentIds,
-  DocumentSource,
-  DocumentVersion,
-  ElementLineage,
-  LineageNode,
-} from "./documents";
+export type { DocumentColumn, DocumentElement, DocumentIds, ElementLineage } from "./documents";
 export { type Embed, isSameEmbed } from "./embeds";
 export {
   ApiError,
@@ -73,18 +59,13 @@ export {
   isRefusal,
   isUncertain,
   isUsableId,
-  type Outcome,
   readUnless,
   readUnlessGone,
   unmatchedCode,
 } from "./errors";
 export { type Answer, type Asker, Evidence, readDenial } from "./evidence";
 export type { ExportedRow } from "./exports";
-export type {
-  File,
-  FileChange,
-  FileType,
-} from "./files";
+export type { File, FileType } from "./files";
 export {
   describeChoice,
   FolderTree,
@@ -114,10 +95,9 @@ export {
 export { EmailTaken, isAdministrator, isDeactivated, isRobot, type Member, type MemberChange } from "./members";
 export { formatObjectPath, parseObjectPath } from "./object-path";
 export { isSameOperation } from "./operations";
-export type { Plugin } from "./plugins";
 export { type Probe, takeFirst } from "./probe";
 export { type CronField, cronFields, isSameCron, isSameZone, parseCronNumber } from "./recurrence";
-export { type Region, type RegionKey, regions } from "./regions";
+export { type RegionKey, regions } from "./regions";
 export type { Report } from "./reports";
 export { type ExportSchedule, isSameExport, type NewExportSchedule } from "./schedules";
 export type { SourceSwapPolicy } from "./source-swap-policies";
@@ -135,12 +115,7 @@ export type { ClientSettings } from "./transport/transport";
 export { UnusableListError } from "./transport/witness";
 export { type WriteWatcher, writeWatchers } from "./transport/writes";
 export { type AssignedValue, type AttributeTarget, toAttributeValue } from "./user-attributes";
-export {
-  type WorkbookApi,
-  type WorkbookContents,
-  type WorkbookRepresentation,
-  workbookApis,
-} from "./workbook-contents";
+export { type WorkbookApi, type WorkbookRepresentation, workbookApis } from "./workbook-contents";
 export type { Workbook } from "./workbook-record";
 export type { Bookmark } from "./workbooks";
 

@@ -14,6 +14,5 @@ export {
   findWorkbookFiles,
   groupWorkbookFiles,
   openWorkbookFile,
-  type ReadDocument,
   type WorkbookFiles,
 } from "./workbook-files";

@@ -13,18 +13,7 @@ export {
   replaceNames,
 } from "./names";
 export { parseFormula } from "./parse";
-export { type FormulaPart, findSpan } from "./part";
+export { findSpan } from "./part";
 export { dropFormat, straightenQuotes, unifyOperators } from "./spelling";
 export { readTokens, type Token } from "./tokens";
-export {
-  type Formula,
-  getPartEnd,
-  getStart,
-  getText,
-  isToken,
-  type Node,
-  type Part,
-  printFormula,
-  printPart,
-  walkTree,
-} from "./tree";
+export { getPartEnd, getStart, getText, isToken, type Node, printFormula, printPart, walkTree } from "./tree";

@@ -1,15 +1,11 @@
 /** What breaks on the platform when something of a data model or a warehouse goes away. It sends reads alone. */
 export { Cache } from "./cache";
 export {
-  type KnownDocument,
-  type KnownDocuments,
   type KnownSource,
   type Person,
   type PlatformDocument,
   PlatformReader,
   type ReadDocument,
-  type ReaderOptions,
-  type ShowProgress,
   type UnreadDocument,
 } from "./reader";
 export {

@@ -4,5 +4,5 @@ export { KeyedMutex } from "./keyed-mutex";
 export { Operations } from "./operations";
 export { appendJsonLine, createFileName, listFiles, parseJsonLines, readText } from "./process-files";
 export { Run } from "./run";
-export { type Ancestor, findAncestor, isRunning, readProcessName } from "./running";
+export { findAncestor, isRunning, readProcessName } from "./running";
 export { userAgent, version } from "./version";

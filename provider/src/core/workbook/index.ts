@@ -8,29 +8,18 @@ export { canonicalizeWorkbook, dropBaseGroupings } from "./canonical";
 export { isCopied, parseCopied } from "./copied";
 export { diffWorkbooks, labelElement } from "./differences";
 export { joinLayout, splitLayout, WorkbookForms } from "./forms";
-export { type Grammar, getGrammar, listReferences } from "./grammar";
+export { getGrammar, listReferences } from "./grammar";
 export { listKinds, readNoun } from "./kinds";
 export {
   countColumns,
-  formatSpan,
   isSameNode,
   type LayoutNode,
-  type LayoutProblem,
-  type ParsedLayout,
   parseLayout,
   parseSpan,
   stretchContainers,
-  walkLayout,
   writeLayout,
 } from "./layout/layout";
-export { compilePlaces, toPlaces } from "./layout/places";
-export {
-  type BlockKind,
-  compileLayout,
-  dropLayouts,
-  listBlocks,
-  readLayoutAsRows,
-} from "./layout/read";
+export { compileLayout, readLayoutAsRows } from "./layout/read";
 export { compileBlock, LayoutTreeError, toRows } from "./layout/tree";
 export {
   createNamedForm,
@@ -44,12 +33,11 @@ export {
 } from "./name-sites";
 export { preserveWorkbookAuthoring } from "./preserve-authoring";
 export { locateRemark } from "./remarks";
-export { walkObjects } from "./rules/walk";
 export {
   listIgnored,
   mergeStoredWorkbook,
   readStoredWorkbook,
 } from "./stored";
-export { isFormerWorkbook, type Upgrade, upgradePart, upgradeWorkbook } from "./upgrade";
+export { isFormerWorkbook, upgradePart, upgradeWorkbook } from "./upgrade";
 export { validateWorkbook, workbookSeverities } from "./validate";
-export { type ElementEntry, type Placement, WorkbookIndex } from "./workbook-index";
+export { type ElementEntry, WorkbookIndex } from "./workbook-index";

@@ -14,19 +14,10 @@ export {
   formatPath,
   type Report,
   type Severities,
-  type Severity,
   type Span,
 } from "./findings";
 export { refuseForeign } from "./foreign";
 export { createPositionFinder, Places, resolveInclude, type SourcePart, type SourceText } from "./located";
 export { limits, type ParseOptions, parseSpec, SpecSyntaxError } from "./parse";
-export {
-  createMatcher,
-  extractPlaceholders,
-  type FilledSpec,
-  fillPlaceholders,
-  hasPlaceholders,
-  listPlaceholderNames,
-  type PlaceholderMatch,
-} from "./placeholders";
+export { createMatcher, fillPlaceholders, listPlaceholderNames, type PlaceholderMatch } from "./placeholders";
 export { explainLayout } from "./yaml-layout";
