@@ -1,6 +1,6 @@
 import { isUnknown } from "../core/engine";
 import { isSameName } from "../core/text";
-import { type LiveContext, reference } from "./declare";
+import type { LiveContext } from "./declare";
 import { defineDocumentTag } from "./document/tag";
 
 /** `POST /v2/dataModels/tag` and `GET /v2/dataModels/{dataModelId}/tags`. There is no call that takes a tag off. */
@@ -13,11 +13,6 @@ export const dataModelTag = defineDocumentTag({
 const stable = new analytics.Tag("stable", { name: "Stable", color: "grass" });
 new analytics.DataModelTag("legacy-stable", { dataModelId: model.id, tag: stable, version: model.latestVersion });`,
   listsTaggedVersions: false,
-  document: reference(
-    "DataModel",
-    "Id of the data model. Changing it tags the other data model; this one keeps its tag.",
-    { replaces: true },
-  ),
 
   impact: {
     async update(news, olds, context) {

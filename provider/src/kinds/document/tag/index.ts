@@ -1,4 +1,3 @@
-import type * as z from "zod";
 import { type AnalyticsClient, collect, type DocumentTag, ifItReplaces, isUuid, type Tagging } from "../../../core/api";
 import { dropUndefined, isUnknown } from "../../../core/engine";
 import { isSameName } from "../../../core/text";
@@ -67,8 +66,6 @@ export interface TaggedDocument<Key extends string, Own extends InputFields> {
   /** What its page says beside what is said of all tags. */
   readonly more?: string;
   readonly example: string;
-  /** Left out: a field that takes an id. */
-  readonly document?: InputField<z.ZodString>;
   /** Whether the list of tags has the ids of the tagged versions. */
   readonly listsTaggedVersions: boolean;
   /** What a request for a tag has for this sort of document alone. */
@@ -97,8 +94,7 @@ export function defineDocumentTag<Key extends string, const Own extends InputFie
   const { name, noun, key, example, more = "", problems, untag, listsTaggedVersions, impact } = of;
   const { area } = documents[noun];
   const { description, endpoints } = describeTags(of);
-  const document = of.document ?? defineDocumentId(noun);
-  const fields: InputFields = { [key]: document, ...placementFields, ...of.fields };
+  const fields: InputFields = { [key]: defineDocumentId(of), ...placementFields, ...of.fields };
   /** Those that the platform doesn't return. */
   const hiddenFields = Object.keys(fields).filter((name) => fields[name]?.writeOnly);
   const getDocument = (inputs: Inputs) => inputs[key] as string;
@@ -264,11 +260,9 @@ const documents = {
   "data model": { kind: "DataModel", area: "dataModels" },
 } as const;
 
-const defineDocumentId = (noun: keyof typeof documents) =>
-  reference(
-    documents[noun].kind,
-    `Id of the ${noun}. Changing it tags the other ${noun} and removes the tag from this one.`,
-    {
-      replaces: true,
-    },
-  );
+function defineDocumentId({ noun, untag }: Documented): InputField {
+  const left = untag === undefined ? "; this one keeps its tag" : " and removes the tag from this one";
+  return reference(documents[noun].kind, `Id of the ${noun}. Changing it tags the other ${noun}${left}.`, {
+    replaces: true,
+  });
+}
