@@ -11,8 +11,10 @@ import { insertNames } from "../documents/references";
 import type { DocumentSet } from "../documents/set";
 import { type FoundBase, findBase } from "./base";
 import { type Kept, ModelGraph } from "./model-graph";
+import { writeNewFiles } from "./new-files";
 import type { FileOutcome } from "./outcome";
 import { type Agreement, remember } from "./remember";
+import { nameOwnedIds } from "./workbook-references";
 
 /** What a pull into a folder works with. The manifest is kept up to date with what is written. */
 export interface FolderPull extends Kept {
@@ -75,22 +77,15 @@ export function bring(own: OwnFiles, { references, prefer }: Pick<FolderPull, "r
   return { ...brought, action: "conflict", why: explainConflict(own) };
 }
 
-/**
- * Writes the files of a document that has none, and keeps for the next pull what they agree with.
- *
- * @param write the texts of its files, by their paths from the folder, and its form with names of its own.
- */
-export function create(
-  pull: FolderPull,
-  form: Json,
-  agreed: Omit<Agreement, "form" | "refs" | "hash">,
-  write: (form: Json) => Pick<Agreement, "form" | "refs"> & { readonly texts: ReadonlyMap<string, string> },
-): void {
+/** Writes the files of a document that has none, and keeps for the next pull what they agree with. */
+export function create(pull: FolderPull, contents: Json, agreed: Omit<Agreement, "form" | "refs" | "hash">): void {
   const { file, received } = agreed;
-  const mayRefer = new ModelGraph(pull).mayRefer(received.stored!.id);
-  const { texts, ...written } = write(insertNames(form, pull.references, { mayRefer }));
+  const { type, stored } = received;
+  const named = insertNames(contents, pull.references, { mayRefer: new ModelGraph(pull).mayRefer(stored!.id) });
+  const { form, refs } = type === "data model" ? { form: named, refs: {} } : nameOwnedIds(named);
+  const texts = writeNewFiles(pull.folder.folder, { type, file }, form as JsonObject);
   pull.folder.apply(Array.from(texts, ([path, after]) => ({ path, after })));
-  remember(pull, { ...agreed, ...written, hash: hashDocument({ type: received.type, file, texts }) });
+  remember(pull, { ...agreed, form, refs, hash: hashDocument({ type, file, texts }) });
 }
 
 /** A merge as it is told: with the files that it writes, and who changed the document last, if it has changes. */

@@ -24,11 +24,7 @@ export function placeFile(layout: Layout | undefined, { path }: Placed, name: st
   return ["models", ...folders.filter((folder) => folder !== ""), `${name}.yaml`].join("/");
 }
 
-/** The first line of a model's file in an output folder. */
-export const formatHeader = (folder: string, file: string): string =>
-  formatSchemaLine(findPackagePath(folder), file, "data-model");
-
-/** A line that {@link formatHeader} made, wherever the package was then. */
+/** The first line of a model's file, wherever the package was then. */
 const header = /^# yaml-language-server: \$schema=\S*\/?node_modules\/pulumi-analytics\/schema\/data-model\.json\n/;
 
 /** The models whose files are where the layout puts them. Somebody chose the place of the others. */
@@ -65,7 +61,7 @@ export function moveFiles(
     if (to === from || folder.read(to) !== undefined) continue;
     moved.set(model.id, to);
     if (folder.isDryRun) continue;
-    const after = text.replace(header, () => formatHeader(folder.folder, to));
+    const after = text.replace(header, () => formatSchemaLine(findPackagePath(folder.folder), to, "data-model"));
     folder.apply([
       { path: to, after, before: undefined },
       { path: from, after: undefined, before: text },

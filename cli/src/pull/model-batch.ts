@@ -9,7 +9,6 @@ import { assignFirstIds, isRecognised } from "pulumi-analytics-internal/core/mod
 import { describeUnexpected } from "../command/failure";
 import type { Document } from "../documents/document";
 import type { PulledModel } from "../documents/pull-manifest";
-import { writeModel } from "../text";
 import {
   applyMerge,
   type Brought,
@@ -20,7 +19,6 @@ import {
   type OwnFiles,
   readLastChange,
 } from "./bring";
-import { formatHeader } from "./layout";
 import type { ListedModel } from "./organization";
 import type { FileOutcome } from "./outcome";
 import { findRefusal } from "./program";
@@ -126,11 +124,7 @@ export class ModelBatch {
   /** The file of a model that has none. */
   private create(known: KnownModel): FileOutcome {
     const { model, contents, ids, file, received } = known;
-    create(this.pull, toLocalIds(contents, ids), { file, received, ids, listed: model.version }, (form) => ({
-      form,
-      refs: {},
-      texts: new Map([[file, `${formatHeader(this.pull.folder.folder, file)}${writeModel(form)}`]]),
-    }));
+    create(this.pull, toLocalIds(contents, ids), { file, received, ids, listed: model.version });
     return { ...toTitled(model, file), action: "created", ...readLastChange(received) };
   }
 

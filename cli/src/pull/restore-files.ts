@@ -4,18 +4,13 @@ import { extname, join, posix } from "node:path";
 import { listModelFiles } from "pulumi-analytics-internal/core/files";
 import { type Json, type JsonObject, parseSpec, SpecSyntaxError } from "pulumi-analytics-internal/core/model";
 import { filterObjects } from "pulumi-analytics-internal/core/model/json";
-import { getGrammar, readLayoutAsRows } from "pulumi-analytics-internal/core/workbook";
 import { UsageError } from "../command";
 import { formatPath, readInput } from "../command/files";
 import type { FileEdit } from "../documents/document";
 import { readModelFile } from "../documents/model-file";
 import { dropExtension } from "../documents/names";
-import type { DocumentType } from "../documents/read-files";
 import type { StateDocument } from "../documents/states";
-import { createWorkbookFiles } from "../documents/write-workbook";
-import { findPackagePath } from "../project/package-place";
-import { formatSchemaLineIn } from "../project/schema-line";
-import { writeModel } from "../text";
+import { writeNewFiles } from "./new-files";
 
 /**
  * Writes what a resource's document lacks as it was last deployed. Files that can be read stay as they are, and so do
@@ -29,23 +24,16 @@ export function restoreFiles(cwd: string, state: StateDocument): FileEdit[] {
   if (form === undefined || state.isConfidential) {
     throw new UsageError(`${file}: this ${type} contains a secret, so the command doesn't write or show it.`);
   }
+  const texts = Array.from(writeNewFiles(cwd, { type, file }, form));
   if (type === "data model" || extname(file) !== "") {
-    return readForm(cwd, file) === undefined ? [planWrite(cwd, file, writeDocument(cwd, file, type, form))] : [];
+    return readForm(cwd, file) === undefined ? texts.map(([path, text]) => planWrite(cwd, path, text)) : [];
   }
   const known = listReadableParts(cwd, file);
-  const parts = createWorkbookFiles(readLayoutAsRows(form), file, findPackagePath(cwd));
-  return Array.from(parts).flatMap(([path, text]) =>
-    listParts(path, parseSpec(text)).some((part) => known.has(part))
+  return texts.flatMap(([path, text]) =>
+    listParts(posix.relative(file, path), parseSpec(text)).some((part) => known.has(part))
       ? []
-      : [planWrite(cwd, posix.join(file, path), text)],
+      : [planWrite(cwd, path, text)],
   );
-}
-
-function writeDocument(cwd: string, file: string, type: DocumentType, form: JsonObject): string {
-  if (extname(file) === ".json") return `${JSON.stringify(form, undefined, 2)}\n`;
-  if (type === "data model") return formatSchemaLineIn(cwd, file, "data-model") + writeModel(form);
-  const shape = getGrammar().documents[type];
-  return formatSchemaLineIn(cwd, file, type) + writeModel(readLayoutAsRows(form), [], shape);
 }
 
 const planWrite = (cwd: string, path: string, after: string): FileEdit => ({

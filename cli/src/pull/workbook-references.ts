@@ -1,4 +1,4 @@
-import { isPlaceholder, type Json, type JsonObject } from "pulumi-analytics-internal/core/model";
+import { isPlaceholder, type Json, type JsonObject, listPlaceholderNames } from "pulumi-analytics-internal/core/model";
 import { createNameFinder, getOwnValue } from "pulumi-analytics-internal/core/text";
 import { isId } from "../documents/address";
 import { mapObjects } from "../documents/map-objects";
@@ -17,12 +17,12 @@ const ownedFields: Readonly<Record<string, string>> = {
 /**
  * A workbook whose ids of one organization are placeholders: theme, plugins, connectors and so on.
  *
- * @param taken names that stand for something else.
+ * @param taken names that stand for something else; default: those of the form's placeholders.
  * @returns the form, and the ids by their names.
  */
 export function nameOwnedIds(
   form: Json,
-  taken: ReadonlySet<string>,
+  taken: ReadonlySet<string> = new Set(listPlaceholderNames(form).map((name) => name.split("#", 1)[0]!)),
 ): { form: Json; refs: Readonly<Record<string, string>> } {
   const names = new Map<string, string>();
   const used = new Set(taken);

@@ -1,24 +1,16 @@
 import { InvalidIdError, isAboutOneThing } from "pulumi-analytics-internal/core/api";
-import {
-  type Json,
-  type JsonObject,
-  listPlaceholderNames,
-  SpecSyntaxError,
-} from "pulumi-analytics-internal/core/model";
+import { SpecSyntaxError } from "pulumi-analytics-internal/core/model";
 import { getOwnValue } from "pulumi-analytics-internal/core/text";
-import { type CodedNoun, dropBaseGroupings, readLayoutAsRows } from "pulumi-analytics-internal/core/workbook";
+import { type CodedNoun, dropBaseGroupings } from "pulumi-analytics-internal/core/workbook";
 import { UsageError } from "../command";
 import type { FileWriter } from "../command/files";
 import { dropExtension } from "../documents/names";
 import { getPulled } from "../documents/pull-manifest";
 import { formPlatformAddress } from "../documents/set";
-import { createWorkbookFiles } from "../documents/write-workbook";
 import type { NamedCoded } from "../platform/documents";
-import { findPackagePath } from "../project/package-place";
 import { Names } from "../text/names";
 import { applyMerge, bring, create, describeMerge, type FolderPull, readLastChange, readOwn } from "./bring";
 import type { FileOutcome } from "./outcome";
-import { nameOwnedIds } from "./workbook-references";
 
 /** Brings the folders of workbooks and reports up to date. What can't be read or understood stops no other. */
 export async function pullWorkbooks(
@@ -44,8 +36,7 @@ async function pullWorkbook(pull: FolderPull, document: NamedCoded): Promise<Fil
   try {
     const received = await documents.readOne(formPlatformAddress(id, { profile: manifest.profile }), [noun]);
     if (own === undefined) {
-      const readable = readLayoutAsRows(dropBaseGroupings(received.contents));
-      create(pull, readable, { file: given, received }, (named) => writeFiles(pull, named, given));
+      create(pull, dropBaseGroupings(received.contents), { file: given, received });
       return { ...told, action: "created", ...readLastChange(received) };
     }
     const brought = bring(await readOwn(pull, own, received), pull);
@@ -69,11 +60,4 @@ function findOwn(folder: FileWriter, noun: CodedNoun, given: string): string | u
   return [".yaml", ".yml", ".json"]
     .map((extension) => `${base}${extension}`)
     .find((path) => folder.read(path) !== undefined);
-}
-
-function writeFiles({ folder }: FolderPull, named: Json, file: string) {
-  const taken = new Set(listPlaceholderNames(named).map((name) => name.split("#", 1)[0]!));
-  const { form, refs } = nameOwnedIds(named, taken);
-  const files = createWorkbookFiles(form as JsonObject, file, findPackagePath(folder.folder));
-  return { form, refs, texts: new Map(Array.from(files, ([path, text]) => [`${file}/${path}`, text])) };
 }
