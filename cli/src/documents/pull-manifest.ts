@@ -55,10 +55,10 @@ const pulledWorkbook = z.object({
   /** Of all its files. */
   hash: z.string(),
   about: z.object({ name: z.string(), folderId: z.string(), description: z.string() }),
-  /** The `!ref` names of its files and what they stand for. */
-  refs: texts,
   /** What the platform had, where the files have changes that it lacks: it gives out no earlier version. */
   contents: z.record(z.string(), z.json()).optional(),
+  /** The `!ref` names of its files and what they stand for. */
+  refs: texts,
 });
 
 const manifestSchema = z.object({
@@ -96,13 +96,14 @@ export type PulledModel = z.infer<typeof pulledModel>;
 /** A workbook or report as it was last pulled. */
 export type PulledWorkbook = z.infer<typeof pulledWorkbook>;
 
-/** What the platform tells of a model beside its contents; `folder` is a path. */
-export type AboutModel = NonNullable<PulledModel["about"]>;
+/** What the platform tells of a document beside its contents; `folder` is a path. */
+type About = Readonly<Partial<Record<"name" | "folder" | "folderId" | "description", string | undefined>>>;
 
-/** What has changed of a model beside its contents since it was last pulled. */
-export function diffAbout(before: AboutModel | undefined, now: AboutModel): SpecChange[] {
-  if (before === undefined) return [];
-  const fields = ["name", "folder", "description"] as const;
+/** What has changed of a document beside its contents, as far as it was known. An empty text and none are the same. */
+export function diffAbout(before: About, now: About): SpecChange[] {
+  const fields = (["name", "folder", "folderId", "description"] as const).filter(
+    (field) => before[field] !== undefined,
+  );
   return diffFields(fields.map((field) => [field, before[field] || undefined, now[field] || undefined]));
 }
 
@@ -150,32 +151,24 @@ export function readManifest(folder: FileWriter): Manifest | undefined {
 export function writeManifest(folder: FileWriter, manifest: Manifest): void {
   const sortByKey = <T>(record: Readonly<Record<string, T>>) =>
     Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
+  const sortFields = <T extends object>({ shape }: z.ZodObject, value: T) =>
+    Object.fromEntries(Object.keys(shape).map((field) => [field, value[field as keyof T]])) as T;
+  const sortDocuments = <T extends PulledModel | PulledWorkbook>(
+    schema: z.ZodObject,
+    all: Readonly<Record<string, T>>,
+  ) => Object.entries(all).map(([id, one]) => [id, sortFields(schema, { ...one, refs: sortByKey(one.refs) })] as const);
   const sortCoded = (pulled: Manifest["workbooks"]) =>
-    pulled &&
-    Object.fromEntries(
-      Object.entries(sortByKey(pulled)).map(([id, { refs, ...one }]) => [id, { ...one, refs: sortByKey(refs) }]),
-    );
-  const models = Object.entries(manifest.models)
-    .sort(([, a], [, b]) => (a.file < b.file ? -1 : 1))
-    .map(([id, { file, name, version, listed, hash, about, refs, circle, readers, leftOut, ids }]) => {
-      return [id, { file, name, version, listed, hash, about, refs: sortByKey(refs), circle, readers, leftOut, ids }];
-    });
+    pulled && Object.fromEntries(sortDocuments(pulledWorkbook, sortByKey(pulled)));
+  const models = sortDocuments(pulledModel, manifest.models).sort(([, a], [, b]) => (a.file < b.file ? -1 : 1));
   const names = Object.entries(sortByKey(manifest.names)).map(([scope, given]) => [scope, sortByKey(given)]);
-  const { version, organization, profile, layout, imports, everything, all, program } = manifest;
-  const ordered: Manifest = {
-    version,
-    organization,
-    profile,
-    layout,
-    imports,
-    everything,
-    all,
+  const ordered = sortFields(manifestSchema, {
+    ...manifest,
     names: Object.fromEntries(names),
-    program: sortByKey(program),
+    program: sortByKey(manifest.program),
     models: Object.fromEntries(models),
     workbooks: sortCoded(manifest.workbooks),
     reports: sortCoded(manifest.reports),
-  };
+  });
   folder.write(manifestPath, formatJson(ordered));
 }
 

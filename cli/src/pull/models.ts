@@ -69,7 +69,7 @@ export async function pullModels(
 function addAbout(outcome: FileOutcome, model: ListedModel, pulled: PulledModel | undefined): FileOutcome {
   if (pulled === undefined) return outcome;
   const now = { name: model.title, folder: model.path, description: model.description ?? "" };
-  const about = diffAbout(pulled.about, now);
+  const about = diffAbout(pulled.about ?? {}, now);
   pulled.about = now;
   return about.length === 0 ? outcome : { ...outcome, about };
 }

@@ -4,17 +4,15 @@ import { type Context, UsageError } from "../command";
 import { FileWriter } from "../command/files";
 import { formatAddress, type PlatformAddress } from "../documents/address";
 import type { MergeSide } from "../documents/document";
+import { createReferences } from "../documents/known";
 import type { ListedDocument } from "../documents/platform-documents";
 import { createManifest, type Manifest, readManifest, writeManifest } from "../documents/pull-manifest";
-import { References } from "../documents/references";
 import type { DocumentSet } from "../documents/set";
 import { listCoded, type NamedCoded } from "../platform/documents";
 import type { ProfileOptions } from "../platform/profile";
 import { readPlatform } from "../platform/reading";
 import { addEditorSettings } from "../project/editor";
-import { readExistingProject } from "../project/existing";
 import { requireCommonJs } from "../project/package-json";
-import { Names } from "../text/names";
 import { findErrors, type PulledError } from "./findings";
 import { createElsewhereTest, readKnownResources } from "./known-resources";
 import { type Layout, listPlacedModels, moveFiles } from "./layout";
@@ -28,16 +26,9 @@ import {
   type Unreadable,
 } from "./organization";
 import type { FileOutcome } from "./outcome";
-import {
-  findOwnProgram,
-  findProgramLanguage,
-  type ImportedObject,
-  type LeftOut,
-  type OwnProgram,
-  type ProgramLanguage,
-  type SecretKey,
-} from "./program";
+import { type ImportedObject, type LeftOut, type OwnProgram, readOwnProgram, type SecretKey } from "./program";
 import { findReaders } from "./readers";
+import { openReferenceNames } from "./remember";
 import { pullWorkbooks } from "./workbooks";
 import { type ProgramOutcome, writeProgram } from "./write-program";
 
@@ -80,10 +71,8 @@ export interface PullReport {
   readonly named: readonly NamedDocument[];
   /** Whether the program imports its objects. */
   readonly imports: boolean;
-  /** The language of the program; undefined: TypeScript. */
-  readonly language: ProgramLanguage | undefined;
-  /** The user's program, where what is written isn't all of it. */
-  readonly own: OwnProgram | undefined;
+  /** The program that the folder has. */
+  readonly own: OwnProgram;
   /** What was left out because the program declares it beside what was pulled, by its title. */
   readonly elsewhere: readonly string[];
   /** Whether all of the organization is pulled. */
@@ -138,8 +127,8 @@ export async function pull(
   const { dryRun = false } = options;
   const folder = new FileWriter(context.cwd, options.out ?? ".", { dryRun });
   const before = readManifest(folder);
-  const hasProject = before !== undefined || readExistingProject(folder.folder).runtime !== undefined;
-  const language = findProgramLanguage(folder.folder);
+  const own = readOwnProgram(folder.folder, before?.program ?? {});
+  const { language, runtime } = own;
   if (before === undefined && language === undefined) {
     requireCommonJs(folder.folder, "Pull into another folder: --out <dir>.");
   }
@@ -170,7 +159,8 @@ export async function pull(
   const placed = listPlacedModels(kept);
   try {
     const gone = await dropGone(parts);
-    const { nameOf, references } = nameAll(organization, manifest);
+    const nameOf = nameAll(organization, manifest);
+    const references = createReferences({ folder: { folder, manifest }, state: undefined });
     const pulling = {
       ...{ folder, documents, manifest, references, prefer: options.prefer },
       gone: new Set(gone.map(({ id }) => id)),
@@ -192,8 +182,7 @@ export async function pull(
     const outcomes = before === undefined ? placedNow.map(omitEditor) : await nameEditors(client, placedNow);
     // Only now is it true: a pull that was cut short hasn't seen everything.
     manifest.everything = scope.everything;
-    const own = findOwnProgram(folder.folder, manifest);
-    const { program, ...written } = writeProgram(organization, folder, manifest, { language, known, own });
+    const { program, ...written } = writeProgram(organization, folder, manifest, { known, own });
     return {
       folder: folder.folder,
       organization: organizationId,
@@ -201,11 +190,11 @@ export async function pull(
       profile,
       named,
       imports: imports ?? false,
-      language,
       own,
       elsewhere: elsewhere.map(({ name }) => name),
       isAll: scope.all,
-      isWider: hasProject && scope.isWhole && !(before?.everything && (before.all ?? false) === scope.all),
+      isWider:
+        Boolean(before ?? runtime) && scope.isWhole && !(before?.everything && (before.all ?? false) === scope.all),
       isFirst: before === undefined,
       outcomes,
       gone,
@@ -333,15 +322,12 @@ async function identifyOrganization(
   );
 }
 
-/** The names of connections and models, which share a scope as both stand in `!ref`. */
+/** Names connections, for the manifest, and models. */
 function nameAll({ connections, models, folders }: Organization, manifest: Manifest) {
-  const pulled = Object.entries(manifest.models);
-  const known = { ...manifest.names.connections, ...Object.fromEntries(pulled.map(([id, { name }]) => [id, name])) };
-  const names = new Names(known, ["analytics", "connections", "folders", "kept"]);
-  const connectionNames = connections.map(({ connectionId: id, name }) => {
-    return [id, names.give(id, [name, `${name} connection`])] as const;
-  });
-  manifest.names.connections = Object.fromEntries(connectionNames);
+  const names = openReferenceNames(manifest);
+  manifest.names.connections = Object.fromEntries(
+    connections.map(({ connectionId: id, name }) => [id, names.give(id, [name, `${name} connection`])]),
+  );
   // In the order of their age, whether they are pulled or not: a narrower pull gives the same names.
   const modelNames = new Map(
     models.map(({ id, title, folderId }) => {
@@ -349,9 +335,7 @@ function nameAll({ connections, models, folders }: Organization, manifest: Manif
       return [id, names.give(id, [title, `${place} ${title}`, `${title} model`])];
     }),
   );
-  const references = new References(connectionNames.map(([id, name]) => [name, id]));
-  for (const [id, { name, ids }] of pulled) references.add({ id, name, ids });
-  return { references, nameOf: ({ id }: ListedModel) => modelNames.get(id) as string };
+  return ({ id }: ListedModel) => modelNames.get(id) as string;
 }
 
 /** Milliseconds between two times that the manifest is written while models come in. */

@@ -66,8 +66,12 @@ function listCircle(kept: Kept, { stored, contents }: Document): string[] {
 }
 
 /** A model that a pull comes to know by its file is called like it, if nothing else is. */
-function chooseName(file: string, id: string, manifest: Manifest): string {
-  const taken = Object.entries(manifest.models).map(([other, { name }]) => [other, name]);
-  const names = new Names({ ...manifest.names.connections, ...Object.fromEntries(taken) });
-  return names.give(id, [parse(file).name, `${parse(file).name} model`]);
+const chooseName = (file: string, id: string, manifest: Manifest): string =>
+  openReferenceNames(manifest).give(id, [parse(file).name, `${parse(file).name} model`]);
+
+/** The names of connections and models, which share a scope as both stand in `!ref`. */
+export function openReferenceNames({ names, models }: Manifest): Names {
+  const ofModels = Object.entries(models).map(([id, { name }]) => [id, name]);
+  const known = { ...names.connections, ...Object.fromEntries(ofModels) };
+  return new Names(known, ["analytics", "connections", "folders", "kept"]);
 }

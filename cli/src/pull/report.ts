@@ -173,7 +173,7 @@ class Words {
   /** What a project comes to declare by a pull without documents, and how to choose. */
   private listWider(): string[] {
     const { isWider, isAll, dryRun, imported, own } = this.report;
-    if (!isWider || (own !== undefined && own.entry === undefined)) return [];
+    if (!isWider || isUnwritten(own)) return [];
     const extent = isAll ? "the whole organization" : "all data models of the organization, and what belongs to them";
     return [
       `${this.console.color.yellow(dryRun ? "would declare" : "declares")} ${extent}: ` +
@@ -298,7 +298,7 @@ class Words {
 
   /** What to do before and with the first `pulumi up`. */
   private listNextSteps(): string[] {
-    const { secrets, program, imports, isFirst, language, own } = this.report;
+    const { secrets, program, imports, isFirst, own } = this.report;
     const files = new Set(secrets.map(({ file }) => file));
     const isNews = program.some(({ path, action }) => files.has(path) && action !== "unchanged");
     const settings = secrets.map(({ key }) => `  pulumi config set --secret ${key}`);
@@ -307,9 +307,10 @@ class Words {
       ...(isNews && secrets.length > 0
         ? ["The program takes secrets from settings. Set each of them before the next `pulumi up`:", ...settings]
         : []),
-      ...(language === undefined ? [] : this.listMergeSteps(language)),
-      ...(own === undefined ? [] : this.listOwnSteps(own)),
-      ...(isFirst && own === undefined
+      ...(own.language === undefined ? [] : this.listMergeSteps(own.language)),
+      ...(own.line === undefined ? [] : this.listOwnSteps(own)),
+      ...(isUnwritten(own) ? this.listUnwrittenSteps(own) : []),
+      ...(isFirst && own.line === undefined && !isUnwritten(own)
         ? [`\`pulumi up\` ${imports ? "imports" : "adopts"} all objects and writes nothing to the platform.`]
         : []),
     ];
@@ -327,14 +328,17 @@ class Words {
     ];
   }
 
-  /** How the user's own program gets what was pulled, where a pull doesn't write that program. */
-  private listOwnSteps({ runtime, main, entry }: OwnProgram): string[] {
-    const { folder, isFirst, imports, isAll } = this.report;
-    if (entry !== undefined) {
-      const taken = imports ? "imports" : "adopts";
-      const then = `\`pulumi up\` then ${taken} all objects and writes nothing to the platform.`;
-      return isFirst ? [`Add \`${entry.line}\` to ${this.formatPath(main!)}. ${then}`] : [];
-    }
+  /** How the user's own program gets the module that was written. */
+  private listOwnSteps({ main, line }: OwnProgram): string[] {
+    const { isFirst, imports } = this.report;
+    const taken = imports ? "imports" : "adopts";
+    const then = `\`pulumi up\` then ${taken} all objects and writes nothing to the platform.`;
+    return isFirst ? [`Add \`${line}\` to ${this.formatPath(main!)}. ${then}`] : [];
+  }
+
+  /** How a program gets what was pulled that can load nothing of it. */
+  private listUnwrittenSteps({ runtime, main }: OwnProgram): string[] {
+    const { folder, isAll } = this.report;
     const file = this.formatPath("import.json");
     const all = isAll ? " --all" : "";
     return [
@@ -361,8 +365,8 @@ class Words {
 
   /** How the program gets its packages, if some are missing. */
   private listInstallSteps(): string[] {
-    const { folder, isFirst, language, own } = this.report;
-    if (!isFirst || language !== undefined || (own !== undefined && own.entry === undefined)) return [];
+    const { folder, isFirst, own } = this.report;
+    if (!isFirst || own.module === undefined) return [];
     const { dependencies, devDependencies } = programPackages;
     const needed = Object.keys({ ...dependencies, ...devDependencies });
     if (needed.every((name) => locatePackage(name, folder) !== undefined)) return [];
@@ -384,6 +388,8 @@ class Words {
     return formatPath(this.cwd, join(this.report.folder, file));
   }
 }
+
+const isUnwritten = ({ language, module }: OwnProgram) => language === undefined && module === undefined;
 
 /** What files and the platform both changed, as far as that is known. */
 const listContested = ({ contested = [], changes = [] }: Pick<FileOutcome, "contested" | "changes">) => {

@@ -6,8 +6,7 @@ import { writeFiles } from "../command/files";
 import type { Document, FileEdit } from "../documents/document";
 import { createReferences, findKnown, type KnownFiles } from "../documents/known";
 import { readPlace } from "../documents/merge-base";
-import { diffFields } from "../documents/model-changes";
-import { writeManifest } from "../documents/pull-manifest";
+import { diffAbout, writeManifest } from "../documents/pull-manifest";
 import { type DocumentSet, formPlatformAddress } from "../documents/set";
 import { diffLines } from "../text/line-diff";
 import { findBase } from "./base";
@@ -51,7 +50,7 @@ export async function update(
   const isSure = found.isSure || isEarlier || (from !== undefined && prefer === undefined);
   const own = { document, received, known, found: { ...found, base, isSure } };
   const brought = bring(own, { references, prefer });
-  const about = isEarlier ? [] : await diffAbout(known, document, received);
+  const about = isEarlier ? [] : await findAbout(known, document, received);
   // To the next pull, a file with an earlier version is one that was edited.
   const edits = applyMerge({ documents, references }, brought, { dryRun, isKept: !isEarlier });
   if (known.folder && !dryRun && !isEarlier) writeManifest(known.folder.folder, known.folder.manifest);
@@ -96,22 +95,15 @@ async function findIdByName(client: AnalyticsClient, { type, file: read, content
  * What was renamed, moved or described since it was pulled or declared; what stands at the top of the file is told with
  * its contents.
  */
-async function diffAbout(known: KnownFiles, { contents }: Document, received: Document): Promise<SpecChange[]> {
-  const placed = known.pulled === undefined ? known.state && readPlace(known.state) : known.pulled.about;
-  if (placed === undefined) return [];
+async function findAbout(known: KnownFiles, { contents }: Document, received: Document): Promise<SpecChange[]> {
+  const placed: Parameters<typeof diffAbout>[0] =
+    (known.pulled === undefined ? known.state && readPlace(known.state) : known.pulled.about) ?? {};
   const { name, stored, model } = received;
   const { id, client, folderId, description } = stored!;
-  const { folder, ...was }: Partial<Record<"name" | "folder" | "folderId" | "description", string>> = placed;
-  const path = folder === undefined || model === undefined ? folder : (await client.dataModels.get(id)).path;
+  const path = placed.folder === undefined || model === undefined ? undefined : (await client.dataModels.get(id)).path;
   // The platform joins names without escaping their slashes.
-  const isThere = folder !== undefined && parsePath(folder).join("/") === path;
-  const about = diffFields([
-    ["name", was.name, name],
-    ["folder", folder, isThere ? folder : path],
-    ["folderId", was.folderId, was.folderId === undefined ? undefined : folderId],
-    // None and an empty one are the same.
-    ["description", was.description || undefined, (was.description !== undefined && description) || undefined],
-  ]);
+  const isThere = path === undefined || parsePath(placed.folder!).join("/") === path;
+  const about = diffAbout(placed, { name, folder: isThere ? placed.folder : path, folderId, description });
   return about.filter(({ path: [field] }) => typeof contents[String(field)] !== "string");
 }
 

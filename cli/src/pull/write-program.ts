@@ -12,7 +12,6 @@ import {
   OneFile,
   type OwnProgram,
   type ProgramFile,
-  type ProgramLanguage,
   programPackages,
   readOwnNames,
   writeProjectFiles,
@@ -31,10 +30,8 @@ export interface ProgramOutcome {
 
 /** What is known of the program that is there. */
 interface Written {
-  readonly language: ProgramLanguage | undefined;
   readonly known: readonly KnownResource[];
-  /** See {@link findOwnProgram}. */
-  readonly own: OwnProgram | undefined;
+  readonly own: OwnProgram;
 }
 
 /** Writes the program, as far as it is still as a pull wrote it. */
@@ -42,18 +39,17 @@ export function writeProgram(
   organization: Organization,
   folder: FileWriter,
   manifest: Manifest,
-  { language, known, own }: Written,
+  { known, own: { language, module } }: Written,
 ) {
-  const { files, secrets, names } = buildProgram(organization, manifest, own?.entry?.module);
+  const { files, secrets, names } = buildProgram(organization, manifest, module);
   manifest.names = names;
   // The program can't load what would be written.
-  if (own !== undefined && own.entry === undefined) {
+  if (language === undefined && module === undefined) {
     const leftOut = files.flatMap((file) => file.leftOut);
     return { program: [], leftOut, secrets: [], imported: listImportedObjects(files) };
   }
   const isFirst = Object.keys(manifest.program).length === 0;
-  const main = `${own?.entry?.module ?? "index"}.ts`;
-  const projectFiles = language === undefined ? writeProjectFiles(folder.folder, manifest.imports, main) : {};
+  const projectFiles = module === undefined ? {} : writeProjectFiles(folder.folder, manifest.imports, `${module}.ts`);
   const project = Object.entries(projectFiles)
     .filter(([path]) => !existsSync(join(folder.folder, path)))
     .map(([path, text]): ProgramOutcome => ({ path, action: folder.write(path, text).action }));

@@ -1,6 +1,8 @@
-import type { ApiCredential } from "pulumi-analytics-internal/core/api";
-import { hasMask } from "pulumi-analytics-internal/core/text";
-import { Code, type Fields, type Value } from "../../text/typescript";
+import { type ApiCredential, credentialMethods, isSecretField } from "pulumi-analytics-internal/core/api";
+import { getOwnValue, hasMask } from "pulumi-analytics-internal/core/text";
+import * as z from "zod";
+import { Code, type Value } from "../../text/typescript";
+import type { ProgramFile } from "./file";
 
 /** A setting that holds a secret. */
 export interface SecretKey {
@@ -12,31 +14,6 @@ export interface SecretKey {
   readonly what: string;
 }
 
-/** How a credential signs in, by method: what the platform shows, and what it never does. */
-const methods: Readonly<
-  Record<string, { shown: readonly string[]; secrets: readonly string[]; comments?: readonly string[] }>
-> = {
-  basic: { shown: ["username"], secrets: ["password"] },
-  bearer: { shown: [], secrets: ["token"] },
-  apiKey: { shown: ["key", "isQueryParam"], secrets: ["value"] },
-  oAuthClientCredentials: {
-    shown: ["clientId", "accessTokenUrl", "scopes", "accessTokenAuthMethod"],
-    secrets: ["clientSecret"],
-  },
-  awsSigV4: {
-    shown: [
-      "accessKeyId",
-      "region",
-      "service",
-      "temporaryCredentialsUrl",
-      "temporaryCredentialsResponseMapping",
-      "temporaryCredentialsRequestParams",
-    ],
-    secrets: ["secretAccessKey"],
-    comments: ["The platform doesn't show whether it has a sessionToken. Add one if it does."],
-  },
-};
-
 /**
  * A credential's `credential` for the program, its secrets from settings; undefined for methods that only the product
  * can set, or when the platform shows too little of it.
@@ -46,28 +23,34 @@ const methods: Readonly<
 export function buildCredentialArgs(
   { authMethod, credential, name }: ApiCredential,
   prefix: string,
-): { args: Fields; secrets: SecretKey[]; comments: readonly string[] } | undefined {
+): { args: Record<string, Value>; secrets: SecretKey[]; comments: readonly string[] } | undefined {
   const isText = (field: string) => typeof shown[field] === "string";
-  const method = Object.hasOwn(methods, authMethod) ? methods[authMethod] : undefined;
+  const shape = getOwnValue<z.ZodObject>(credentialMethods, authMethod)?.shape;
   const shown = (credential[authMethod] ?? {}) as Record<string, Value>;
-  if (method === undefined || credential.authMethod !== authMethod) return undefined;
+  if (shape === undefined || credential.authMethod !== authMethod) return undefined;
+  const fields = Object.keys(shape);
+  const open = fields.filter((field) => !isSecretField(shape[field]!));
+  const hidden = fields.filter((field) => !open.includes(field));
+  const isOptional = (field: string) => shape[field] instanceof z.ZodOptional;
   // What the platform hides of the other fields, too, only the user knows. An address may have a secret in its query.
-  const masked = method.shown.filter((field) => hasMask(shown[field]) || isPrivateAddress(shown[field]));
+  const masked = open.filter((field) => hasMask(shown[field]) || isPrivateAddress(shown[field]));
   const [texts, others] = [masked.filter(isText), masked.filter((field) => !isText(field))];
-  const secrets = [...texts, ...method.secrets].map((field) => ({
+  const secrets = [...texts, ...hidden.filter((field) => !isOptional(field))].map((field) => ({
     field,
     key: prefix + field.charAt(0).toUpperCase() + field.slice(1),
     what: `${field} of the API credential "${name}"`,
     file: "credentials.ts",
   }));
-  const visible = method.shown.flatMap((field) =>
+  const visible = open.flatMap((field) =>
     shown[field] == null || masked.includes(field) ? [] : [[field, shown[field]] as const],
   );
   const secret = secrets.map(({ field, key }) => [field, requireSecret(key)] as const);
   const args = { authMethod, [authMethod]: Object.fromEntries([...visible, ...secret]) };
   const comments = [
     ...others.map((field) => `The platform shows only a part of ${field}. Declare it.`),
-    ...(method.comments ?? []),
+    ...hidden
+      .filter(isOptional)
+      .map((field) => `The platform doesn't show whether it has a ${field}. Add one if it does.`),
   ];
   return { args, secrets: secrets.map(({ field: _, ...secret }) => secret), comments };
 }
@@ -76,3 +59,13 @@ const isPrivateAddress = (value: unknown) => typeof value === "string" && /^\w+:
 
 /** What stands for a secret where a declaration is looked through. */
 export const requireSecret = (key: string) => new Code(`config.requireSecret("${key}")`, "secret");
+
+/** Says in each file which settings it takes. */
+export function addSettings(files: Iterable<ProgramFile>, secrets: readonly SecretKey[]): void {
+  for (const file of files) {
+    const own = secrets.filter((secret) => secret.file === file.path);
+    if (own.length === 0) continue;
+    for (const { key } of own) file.about.push(`  pulumi config set --secret ${key}`);
+    file.add("const config = new pulumi.Config();", "pulumi");
+  }
+}

@@ -15,10 +15,6 @@ export function declareCredentials(scene: Scene): SecretKey[] {
       : "API credentials. The platform never shows their secrets: set each once, before the first `pulumi up`.",
   ]);
   for (const credential of apiCredentials) secrets.push(...declareCredential(scene, file, credential));
-  if (secrets.length > 0) {
-    for (const { key } of secrets) file.about.push(`  pulumi config set --secret ${key}`);
-    file.add("const config = new pulumi.Config();", "pulumi");
-  }
   return secrets;
 }
 

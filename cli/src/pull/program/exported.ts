@@ -51,16 +51,7 @@ export function declareExported(scene: Scene, kinds: readonly AnyKind[], secrets
   }
 }
 
-/** Says in each file which settings it takes. */
-export function addSettings(files: Iterable<ProgramFile>, secrets: readonly SecretKey[]): void {
-  for (const file of files) {
-    const own = secrets.filter((secret) => secret.file === file.path);
-    if (own.length === 0) continue;
-    file.about.push("What may be a secret isn't written here: set each once, before the first `pulumi up`.");
-    for (const { key } of own) file.about.push(`  pulumi config set --secret ${key}`);
-    file.add("const config = new pulumi.Config();", "pulumi");
-  }
-}
+const secretsHint = "What may be a secret isn't written here: set each once, before the first `pulumi up`.";
 
 interface Exported {
   readonly kind: AnyKind;
@@ -91,6 +82,7 @@ function declare(scene: Scene, file: ProgramFile, { kind, object: { id, inputs }
   const known = { ...(insertReferences(scene, file, given) as Fields), ...referByName(scene, file, kind, inputs) };
   const args = insertSettings(known, keys) as Fields;
   if (!declareObject(scene, file, { kind: kind.name, id, called, title, args })) return;
+  if (keys.size > 0 && !file.about.includes(secretsHint)) file.about.push(secretsHint);
   for (const [path, key] of keys) secrets.push({ key, what: `${path} of ${kind.describe(given)}`, file: file.path });
 }
 

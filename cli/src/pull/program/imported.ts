@@ -1,3 +1,4 @@
+import { createNameFinder } from "pulumi-analytics-internal/core/text";
 import { type Declaration, getImportId, type ProgramFile } from "./file";
 
 /** An object as a file for `pulumi import --file` names it. */
@@ -27,6 +28,7 @@ export function nameUniquely(
   known: readonly { readonly id: string; readonly name?: string }[] = [],
   others: readonly string[] = [],
 ): ReadonlyMap<Declaration, string> {
+  const findFreeName = createNameFinder("-");
   const given = new Map(known.map(({ id, name }) => [id, name]));
   const taken = new Set<string | undefined>([...given.values(), ...others]);
   return new Map(
@@ -34,9 +36,8 @@ export function nameUniquely(
       const { kind, name: wished } = declaration;
       const before = given.get(getImportId(declaration));
       if (before !== undefined) return [declaration, before];
-      const wanted = [wished, `${wished}-${kind}`];
-      for (let number = 2; wanted.length < taken.size + 3; number++) wanted.push(`${wished}-${kind}-${number}`);
-      const name = wanted.find((one) => !taken.has(one)) as string;
+      const isTaken = (one: string) => taken.has(one);
+      const name = isTaken(wished) ? findFreeName(`${wished}-${kind}`, isTaken) : wished;
       taken.add(name);
       return [declaration, name];
     }),

@@ -3,9 +3,9 @@
 import type { Manifest } from "../../documents/pull-manifest";
 import { Names } from "../../text/names";
 import type { Organization } from "../organization";
-import type { SecretKey } from "./credential";
+import { addSettings, type SecretKey } from "./credential";
 import { declareCredentials } from "./credentials";
-import { addSettings, declareExported, exportOrder } from "./exported";
+import { declareExported, exportOrder } from "./exported";
 import { ProgramFile, type ProgramForm } from "./file";
 import { declareConnections, declareFolders, declareModels } from "./models";
 import { declarePolicies } from "./policies";
@@ -18,9 +18,9 @@ export { describeLeftOut, findRefusal, type LeftOut, type ProgramFile } from "./
 export { hashProgram } from "./hash";
 export { type ImportedObject, listImportedObjects } from "./imported";
 export type { ProgramLanguage } from "./language";
-export { findProgramLanguage, type KnownResource, OneFile, programLanguages } from "./one-file";
+export { type KnownResource, OneFile, programLanguages } from "./one-file";
 export { readOwnNames } from "./own-names";
-export { findOwnProgram, type OwnProgram } from "./own-program";
+export { type OwnProgram, readOwnProgram } from "./own-program";
 export { programPackages, writeProjectFiles } from "./project";
 
 /** A program, file by file. */
@@ -43,21 +43,8 @@ const imported: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What may be imported into any other file. */
-const importedAnywhere = [
-  ...[
-    "analytics",
-    "kept",
-    "pulumi",
-    "config",
-    "connections",
-    "folders",
-    "models",
-    "workbooks",
-    "reports",
-    "tags",
-    "policies",
-  ],
-];
+const importedAnywhere =
+  "analytics kept pulumi config connections folders models workbooks reports tags policies".split(" ");
 
 /**
  * The program for all that was pulled so far; what the credentials couldn't read is left as it is.
@@ -97,7 +84,8 @@ export function buildProgram(organization: Organization, manifest: Manifest, ent
   if (tags !== undefined) declarePolicies(scene);
   const ofCredentials = declareCredentials(scene);
   declareExported(scene, order.last, secrets);
-  addSettings(declared.values(), secrets);
+  const allSecrets = [...ofCredentials, ...secrets];
+  addSettings(declared.values(), allSecrets);
   // One that has become empty may still be imported.
   const files = [...declared.values()].filter((file) => !file.isEmpty || Object.hasOwn(manifest.program, file.path));
   const given = files.flatMap(({ module }) => {
@@ -106,7 +94,7 @@ export function buildProgram(organization: Organization, manifest: Manifest, ent
   });
   return {
     files: [...files, buildOptions(form), buildIndex(files, manifest, entry)],
-    secrets: [...ofCredentials, ...secrets],
+    secrets: allSecrets,
     names: { ...manifest.names, ...Object.fromEntries(given) },
   };
 }

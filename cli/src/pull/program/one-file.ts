@@ -1,7 +1,6 @@
 /** The program of the plugin in a language whose resources stand in one file. */
 
 import { createNameFinder } from "pulumi-analytics-internal/core/text";
-import { readExistingProject } from "../../project/existing";
 import { Call, Code, type Fields, type Value } from "../../text/typescript";
 import { type Declaration, describeLeftOut, getImportId, type LeftOut, origin, type ProgramFile } from "./file";
 import { nameUniquely } from "./imported";
@@ -19,12 +18,6 @@ export interface KnownResource {
 
 /** The languages that a program can be in beside TypeScript. */
 export const programLanguages = { python, yaml } as const satisfies Record<string, ProgramLanguage>;
-
-/** The language of the project in a folder; undefined: TypeScript, or there is none. */
-export function findProgramLanguage(folder: string): ProgramLanguage | undefined {
-  const { language } = readExistingProject(folder);
-  return language === undefined || language === "typescript" ? undefined : programLanguages[language];
-}
 
 /** All resources of a program in one file, for {@link ProgramLanguage}. */
 export class OneFile {

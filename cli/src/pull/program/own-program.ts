@@ -1,33 +1,43 @@
-/** The program that a user has beside what a pull writes. */
+/** The program that a folder has, and how what is pulled gets into it. */
 import { dirname, relative } from "node:path";
-import type { Manifest } from "../../documents/pull-manifest";
 import { readExistingProject } from "../../project/existing";
 import { programFiles } from "../../project/languages";
+import type { ProgramLanguage } from "./language";
+import { programLanguages } from "./one-file";
 
-/** A program that `index.ts` isn't the beginning of. */
+/** The program of a folder. With neither `language` nor `module`, it can load nothing that a pull writes. */
 export interface OwnProgram {
-  /** As `Pulumi.yaml` says it. */
-  readonly runtime: string;
+  /** As `Pulumi.yaml` says it; undefined: there is no project yet. */
+  readonly runtime: string | undefined;
   /** The file that it begins with, as far as it is known. */
   readonly main: string | undefined;
-  /** The module that has all that was pulled, and the line that adds it; undefined: the program can't load one. */
-  readonly entry?: { readonly module: string; readonly line: string };
+  /** That of a program whose pulled resources stand in one file. */
+  readonly language?: ProgramLanguage;
+  /** The module of TypeScript that has all that was pulled. */
+  readonly module?: string;
+  /** The line that adds the module to `main`; undefined: the module is the program. */
+  readonly line?: string;
 }
 
 /** What a pull calls its own beginning where the user's program has one. */
 const besideOwn = "pulled";
 
-/** The program of a folder, if what a pull writes in TypeScript isn't all of it; undefined also for YAML and Python. */
-export function findOwnProgram(folder: string, { program }: Pick<Manifest, "program">): OwnProgram | undefined {
+/**
+ * Reads what program a folder has.
+ *
+ * @param written the files of the program that earlier pulls wrote.
+ */
+export function readOwnProgram(folder: string, written: Readonly<Record<string, string>>): OwnProgram {
   const { runtime, language, main, loadsTypescript } = readExistingProject(folder);
-  if (runtime === undefined || language === "yaml" || language === "python") return undefined;
-  if (language !== "typescript") return { runtime, main };
-  if (main === undefined || main === programFiles.typescript) return undefined;
-  if (!loadsTypescript || /\.m[jt]s$/.test(main)) return { runtime, main };
+  const own = { runtime, main };
+  if (language === "yaml" || language === "python") return { ...own, language: programLanguages[language] };
+  if (runtime === undefined) return { ...own, module: "index" };
+  if (language !== "typescript") return own;
+  if (main === undefined || main === programFiles.typescript) return { ...own, module: "index" };
+  if (!loadsTypescript || /\.m[jt]s$/.test(main)) return own;
   // An earlier pull has called it so.
-  const module = Object.hasOwn(program, programFiles.typescript) ? "index" : besideOwn;
+  const module = Object.hasOwn(written, programFiles.typescript) ? "index" : besideOwn;
   const path = relative(dirname(main), module).replaceAll("\\", "/");
   const from = path.startsWith(".") ? path : `./${path}`;
-  const line = main.endsWith(".ts") ? `import "${from}";` : `require("${from}.ts");`;
-  return { runtime, main, entry: { module, line } };
+  return { ...own, module, line: main.endsWith(".ts") ? `import "${from}";` : `require("${from}.ts");` };
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findProgramLanguage, OneFile, programLanguages } from "../../../../cli/src/pull/program";
+import { OneFile, programLanguages, readOwnProgram } from "../../../../cli/src/pull/program";
 import { ProgramFile } from "../../../../cli/src/pull/program/file";
 import type { KnownResource } from "../../../../cli/src/pull/program/one-file";
 import { Call, Code } from "../../../../cli/src/text/typescript";
@@ -169,7 +169,7 @@ test("the language is the project's", () => {
   const project = mkdtempSync(join(tmpdir(), "one-file-"));
   const find = (runtime: string) => {
     writeFileSync(join(project, "Pulumi.yaml"), `name: x\nruntime: ${runtime}\n`);
-    return findProgramLanguage(project)?.path;
+    return readOwnProgram(project, {}).language?.path;
   };
   const found = ["yaml", "{ name: python, options: { virtualenv: venv } }", "nodejs", "go"].map(find);
   expect(found).toEqual(["pulled.yaml", "pulled.py", undefined, undefined]);
