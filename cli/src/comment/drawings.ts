@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { type Context, UsageError } from "../command";
-import { formBase } from "../documents/address";
 import { toDocument } from "../documents/create";
 import type { OwnFiles } from "../documents/project-files";
 import { DocumentSet } from "../documents/set";
@@ -22,14 +21,13 @@ export interface Drawings {
  */
 export async function drawWorkbooks(context: Context, commit: string, folder: string): Promise<Drawings> {
   const documents = new DocumentSet(context);
-  const { pairs, notes, unread } = await readSides(documents, {
+  const { pairs, notes, unread, unreadBefore } = await readSides(documents, {
     against: { from: "commit", ref: commit },
     types: ["workbook", "report"],
   });
-  const before = await documents.readCommit(formBase(commit), `--against git:${commit}`);
   for (const note of notes) context.console.note(note);
   const drawn: string[] = [];
-  const failed = listNewlyUnread(before.unread, unread);
+  const failed = listNewlyUnread(unreadBefore, unread);
   for (const [old, now] of pairs.toSorted(([, one], [, other]) => ((one?.file ?? "") < (other?.file ?? "") ? -1 : 1))) {
     if (now === undefined || isDeepStrictEqual(old?.contents, now.form)) continue;
     const { file } = now;

@@ -88,7 +88,7 @@ function openGitlab(read: ReadVariable): Forge {
     getComments: () => ({ list: `${getOwn()}/notes`, one: (id) => `${getOwn()}/notes/${id}`, update: "PUT" }),
     async findOwnName() {
       const url = `${api}/user`;
-      return readName(z.object({ username: z.string() }), await call("GET", url), url).username;
+      return parse(z.object({ username: z.string() }), await call("GET", url), url, nameless).username;
     },
     async listLabels() {
       return parse(z.object({ labels: z.array(z.string()) }), await call("GET", getOwn()), getOwn()).labels;
@@ -152,7 +152,7 @@ function openGithub(read: ReadVariable): Forge {
       const url = read("GITHUB_GRAPHQL_URL");
       // The job's own token may ask this, but not for `/user`.
       const answer = await call("POST", url, { query: "{ viewer { login } }" });
-      return readName(viewer, answer, url).data.viewer.login;
+      return parse(viewer, answer, url, nameless).data.viewer.login;
     },
     async listLabels() {
       // An issue has 100 labels at most.
@@ -185,19 +185,16 @@ const pull = z.object({ number: z.number(), html_url: z.string() });
 
 const formBasic = (user: string, token: string) => `Basic ${Buffer.from(`${user}:${token}`).toString("base64")}`;
 
-function parse<T>(schema: z.ZodType<T>, answer: unknown, url: string): T {
-  const { data } = schema.safeParse(answer);
-  if (data !== undefined) return data;
-  throw new UsageError(`${url}: not the answer of GitHub or GitLab. Correct the address of the API.`);
-}
+const foreign = "not the answer of GitHub or GitLab. Correct the address of the API.";
+const nameless =
+  "the answer doesn't say whose the token is, and another author's comment is never overwritten. Use a token that may " +
+  "read its own user, or delete the earlier comment.";
 
-function readName<T>(schema: z.ZodType<T>, answer: unknown, url: string): T {
+/** @param why what an answer of another form means. */
+function parse<T>(schema: z.ZodType<T>, answer: unknown, url: string, why = foreign): T {
   const { data } = schema.safeParse(answer);
   if (data !== undefined) return data;
-  throw new UsageError(
-    `${url}: the answer doesn't say whose the token is, and another author's comment is never overwritten. Use a ` +
-      "token that may read its own user, or delete the earlier comment.",
-  );
+  throw new UsageError(`${url}: ${why}`);
 }
 
 /** Milliseconds that a call may take. */

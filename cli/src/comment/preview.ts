@@ -1,6 +1,6 @@
 /** Reads what `pulumi preview --json` prints. */
-import { brotliDecompressSync } from "node:zlib";
 import { isObject, tryParseJson } from "pulumi-analytics-internal/core/data";
+import { PackedTextError, unpack } from "pulumi-analytics-internal/core/engine";
 
 /** What Pulumi knows of a resource, before or after a step. */
 export interface State {
@@ -109,20 +109,13 @@ export function readSpec(state: State | null | undefined): Record<string, unknow
   return typeof text === "string" && !confidential ? parseObject(text) : undefined;
 }
 
-/** Bytes of a text, unpacked: the limit of the plugin. */
-const largestText = 128 * 1024 * 1024;
-
-/**
- * A text that the provider plugin packs: base64 of the compressed text, with the number of the form before it;
- * undefined where it is damaged or too large.
- */
+/** A text that the provider plugin may have packed; undefined where it is damaged or too large. */
 function readText(value: unknown): unknown {
-  const packed = isObject(value) ? value.__packed : undefined;
-  if (typeof packed !== "string" || !packed.startsWith("1:")) return value;
   try {
-    return brotliDecompressSync(Buffer.from(packed.slice(2), "base64"), { maxOutputLength: largestText }).toString();
-  } catch {
-    return undefined;
+    return unpack(value);
+  } catch (error) {
+    if (error instanceof PackedTextError) return undefined;
+    throw error;
   }
 }
 

@@ -7,11 +7,10 @@ import {
   type ReadDocument,
   readConcerned,
 } from "pulumi-analytics-internal/core/impact";
-import { assignIds, type Json, toPlatformSpec } from "pulumi-analytics-internal/core/model";
+import { assignIds, type Json } from "pulumi-analytics-internal/core/model";
 import { quoteArgument } from "pulumi-analytics-internal/core/text";
 import type { Context } from "../command";
 import { type Address, formatAddress } from "../documents/address";
-import { translate } from "../documents/data-model";
 import type { Document, KnownBeside } from "../documents/document";
 import { KeyTranslator, type Outline } from "../documents/key-translator";
 import { readPlatform } from "../platform/reading";
@@ -40,16 +39,12 @@ export function listGone(before: Document, after: Document, known: KnownBeside):
   const [one, other] = [before.model, after.model];
   if (one && other && one.dataModelId !== other.dataModelId) return undefined;
   const stored = one ?? other;
-  const forms =
-    one && other
-      ? [one, other].map((model) => toPlatformSpec(model) as Json)
-      : before.align(after, known).map(({ contents }) => assignIds(contents) as Json);
-  const [old, now] = forms as [Json, Json];
+  const aligned = before.align(after, known);
+  const [old, now] = aligned.map(({ contents }) => assignIds(contents) as Json) as [Json, Json];
   const id = stored?.dataModelId ?? "";
   const parts = listRemoved(id, old, now);
   if (parts.length === 0) return undefined;
-  const file = one === undefined ? before : other === undefined ? after : undefined;
-  const ids = file && stored && translate(file.contents, stored, known).ids;
+  const ids = aligned.find((side) => side.ids !== undefined)?.ids;
   const exposed = [now, old].flatMap((form) => readUses(form, { dataModelId: id }).exposed);
   return {
     question: formQuestion(before, after, parts),

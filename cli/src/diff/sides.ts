@@ -5,8 +5,8 @@ import { toDocument } from "../documents/create";
 import type { Document } from "../documents/document";
 import { type Pair, pairDocuments, readEvidence } from "../documents/pairing";
 import { chooseModels } from "../documents/platform-documents";
-import type { DocumentType } from "../documents/read-files";
-import { allTypes, type DocumentSet } from "../documents/set";
+import { allTypes, type DocumentType } from "../documents/read-files";
+import type { DocumentSet } from "../documents/set";
 import { describeNotCompared, readSides } from "../documents/sides";
 
 /**

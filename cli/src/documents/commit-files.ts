@@ -1,9 +1,11 @@
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, relative, resolve, sep } from "node:path";
+import { join, relative, resolve } from "node:path";
+import { isOutsideFolder } from "pulumi-analytics-internal/core/files";
 import { UsageError } from "../command/exit";
-import { createGit, type Environment, type Git, getFirstLine, runGit } from "./git";
-import { listDocuments, type OwnFiles, readListed } from "./project-files";
+import { formatPath } from "../command/files";
+import { createGit, type Environment, type Git, getFirstLine, runGit, tryGit } from "./git";
+import { findDocuments, type OwnFiles, readListed } from "./project-files";
 
 /** The files of a commit, and what there is to know of it. */
 export interface FilesAt extends OwnFiles {
@@ -45,8 +47,8 @@ export async function readFilesAt(
     mkdirSync(below, { recursive: true });
     const ref = commit === tip ? named : commit.slice(0, 12);
     // Links out of the project are told of the working tree.
-    const listed = listDocuments(below, paths, { skip: () => {} });
-    return { ...readListed(below, listed), ref, notes: [...notes, ...left] };
+    const { documents } = findDocuments(below, paths, { isLenient: true });
+    return { ...readListed(below, documents), ref, notes: [...notes, ...left] };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -54,12 +56,12 @@ export async function readFilesAt(
 
 /** The last commit of a file; undefined where none has it, and outside of a repository. */
 export async function findLastCommit(cwd: string, path: string, env: Environment): Promise<string | undefined> {
-  const log = createGit(cwd, env, path)(["log", "-1", "--format=%H", "--", path]);
-  const { code, stdout } = await log.catch((error) => {
-    if (error instanceof UsageError) return { code: 1, stdout: "" };
+  const log = tryGit(createGit(cwd, env, path), ["log", "-1", "--format=%H", "--", path]);
+  const commit = await log.catch((error) => {
+    if (error instanceof UsageError) return undefined;
     throw error;
   });
-  return code === 0 && stdout.trim() !== "" ? stdout.trim() : undefined;
+  return commit || undefined;
 }
 
 /**
@@ -68,10 +70,7 @@ export async function findLastCommit(cwd: string, path: string, env: Environment
  * @throws UsageError where nothing says where that was, as in a shallow clone.
  */
 async function findBase(git: Git, tip: string, ref: string, called: string) {
-  const find = async (from: string) => {
-    const { code, stdout } = await git(["merge-base", from, "HEAD"]);
-    return code === 0 ? stdout.trim() : undefined;
-  };
+  const find = (from: string) => tryGit(git, ["merge-base", from, "HEAD"]);
   const commit = await find(tip);
   if (commit === undefined) {
     throw new UsageError(
@@ -81,7 +80,7 @@ async function findBase(git: Git, tip: string, ref: string, called: string) {
   }
   const remote = `origin/${ref}`;
   const other = (await find(`refs/remotes/${remote}`)) ?? commit;
-  const isLater = other !== commit && (await git(["merge-base", "--is-ancestor", commit, other])).code === 0;
+  const isLater = other !== commit && (await tryGit(git, ["merge-base", "--is-ancestor", commit, other])) !== undefined;
   const short = commit.slice(0, 12);
   const notes = [
     ...(commit === tip ? [] : [`${ref} has commits that this branch hasn't: compared with ${short}, where it began.`]),
@@ -98,14 +97,12 @@ async function findTop(git: Git, called: string): Promise<string> {
 }
 
 async function findCommit(git: Git, ref: string, called: string): Promise<string> {
-  const find = async (name: string) => {
-    const { code, stdout } = await git(["rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`]);
-    return code === 0 ? stdout.trim() : undefined;
-  };
+  const find = (name: string) =>
+    tryGit(git, ["rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`]);
   const commit = await find(ref);
   if (commit !== undefined) return commit;
   const remote = `origin/${ref}`;
-  const isShallow = (await git(["rev-parse", "--is-shallow-repository"])).stdout.trim() === "true";
+  const isShallow = (await tryGit(git, ["rev-parse", "--is-shallow-repository"])) === "true";
   const hint =
     (await find(remote)) === undefined
       ? `In a shallow clone, as CI has it, fetch it first: ${formatFetch(ref, isShallow)}.`
@@ -126,11 +123,10 @@ function formatFetch(ref: string, isShallow: boolean): string {
 
 /** A path from the top of the repository, with `/`. */
 function formPathInside(top: string, place: string, path: string): string {
-  const inside = relative(top, place);
-  if (inside === ".." || inside.startsWith(`..${sep}`) || resolve(inside) === inside) {
+  if (isOutsideFolder(top, place)) {
     throw new UsageError(`${path}: is outside of the git repository ${top}. Leave it out, or run the command there.`);
   }
-  return inside.split(sep).join("/");
+  return formatPath(top, place);
 }
 
 /** Whose git is run, and what messages call the commit. */
@@ -174,7 +170,7 @@ async function writeFilesAt(
     const place = join(top, path);
     const isOut = !existsSync(join(place, ".git"));
     const inner = createGit(isOut ? top : place, caller.env, caller.called);
-    const isKnown = !isOut && (await inner(["cat-file", "-e", `${object}^{commit}`])).code === 0;
+    const isKnown = !isOut && (await tryGit(inner, ["cat-file", "-e", `${object}^{commit}`])) !== undefined;
     if (isKnown) {
       notes.push(...(await writeFilesAt(caller, { commit: object, top: place, places: inside }, join(folder, path))));
     } else if (isOut && !places.some((one) => one === path || one.startsWith(`${path}/`))) {

@@ -19,6 +19,6 @@ export function toDocument(
   locate: (target: Target) => Address = (target) => ({ from: "files", ...target }),
   part?: string,
 ): Document {
-  const address = locate({ by: "path", value: file.file, ...(part === undefined ? {} : { part }) });
+  const address = locate({ by: "path", value: file.file, part });
   return createDocument({ address, type: file.type, name: file.name, contents: file.form as JsonObject, file });
 }

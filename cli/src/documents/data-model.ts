@@ -50,7 +50,7 @@ export function createDataModel(facts: DocumentFacts): Document {
     },
     align(after, known) {
       requireSameKind(facts, after);
-      return align(facts, after, known);
+      return align(facts, after, known).sides;
     },
     merge(received, known) {
       requireSameKind(facts, received);
@@ -69,17 +69,16 @@ export function createDataModel(facts: DocumentFacts): Document {
 }
 
 /** A side of a comparison. */
-type Side = Pick<DocumentFacts, "contents" | "model" | "stored">;
+type Side = Pick<DocumentFacts, "contents" | "model">;
 
 function compare(before: Side, after: Side, options: CompareOptions): Comparison {
-  if (after.model === undefined) {
-    if (before.model === undefined) return compareFiles(before.contents, after.contents, options);
-    const { own, values, remarks } = translate(after.contents, before.model, options);
-    return { changes: listContentChanges(own, after.contents), values, remarks };
+  if (before.model === undefined && after.model === undefined) {
+    return compareFiles(before.contents, after.contents, options);
   }
-  if (before.model === undefined) {
-    const { own, values, remarks } = translate(before.contents, after.model, options);
-    return { changes: listContentChanges(before.contents, own), values, remarks };
+  if (before.model === undefined || after.model === undefined) {
+    const { sides, values, remarks } = align(before, after, options);
+    const [was, is] = sides.map(({ contents }) => contents) as [JsonObject, JsonObject];
+    return { changes: listContentChanges(was, is), values, remarks };
   }
   const [old, now] = [toPlatformSpec(before.model), toPlatformSpec(after.model)];
   const ids = assignReadableIds(old);
@@ -96,25 +95,20 @@ function compare(before: Side, after: Side, options: CompareOptions): Comparison
   return { changes: listContentChanges(mine, fillPlaceholders(own, outside).spec, options), values, remarks };
 }
 
-function align(before: Side, after: Side, known: KnownBeside): readonly [AlignedDocument, AlignedDocument] {
-  const translateTo = (own: Side, { model, contents }: Side): AlignedDocument => {
-    const { own: translated, ids } = translate(own.contents, model ?? contents, known);
-    return { contents: translated, ids };
-  };
-  const [one, other] = [before.stored, after.stored];
+/** Both sides in one set of ids, and what was found out of one that was translated. */
+interface Alignment extends Pick<Comparison, "values" | "remarks"> {
+  readonly sides: readonly [AlignedDocument, AlignedDocument];
+}
+
+function align(before: Side, after: Side, known: KnownBeside): Alignment {
+  const [one, other] = [before.model, after.model];
+  if (one?.dataModelId === other?.dataModelId)
+    return { sides: dropIgnoredParts([before, after], known), values: {}, remarks: [] };
   const isOfAfter = one !== undefined && other === undefined;
-  const pair: readonly [AlignedDocument, AlignedDocument] =
-    one?.id === other?.id
-      ? [before, after]
-      : isOfAfter
-        ? [translateTo(after, before), after]
-        : [before, translateTo(before, after)];
-  if (known.ignore === undefined || known.ignore.length === 0) return pair;
-  const [was, is] = dropIgnoredParts(pair[0].contents, pair[1].contents, known.ignore);
-  return [
-    { ...pair[0], contents: was },
-    { ...pair[1], contents: is },
-  ];
+  const [own, from] = isOfAfter ? [after, before] : [before, after];
+  const { own: contents, ids, values, remarks } = translate(own.contents, from.model ?? from.contents, known);
+  const translated = { contents, ids };
+  return { sides: dropIgnoredParts(isOfAfter ? [translated, after] : [before, translated], known), values, remarks };
 }
 
 function edit(own: DocumentFile, form: JsonObject): FileEdit[] {
@@ -179,13 +173,19 @@ function listIds({ pages, elements }: IdentityMap): [name: string, id: string][]
 }
 
 function listContentChanges(before: Json, after: Json, { ignore }: KnownBeside = {}): SpecChange[] {
-  const [old, now] = dropIgnoredParts(before, after, ignore);
+  const [old, now] = omitIgnored([assignIds(before), assignIds(after)], ignore);
   return diffModels(old, now, { stored: true });
 }
 
-/** Two data models, in which everything has an id, without the parts that don't count. */
-const dropIgnoredParts = (before: Json, after: Json, ignore?: readonly string[]) =>
-  omitIgnored([assignIds(before as JsonObject), assignIds(after as JsonObject)], ignore);
+/** Two data models without the parts that don't count; everything has an id then. */
+function dropIgnoredParts([before, after]: Alignment["sides"], { ignore = [] }: KnownBeside): Alignment["sides"] {
+  if (ignore.length === 0) return [before, after];
+  const [was, is] = omitIgnored([assignIds(before.contents), assignIds(after.contents)], ignore);
+  return [
+    { ...before, contents: was },
+    { ...after, contents: is },
+  ];
+}
 
 /** A model of the platform as it reads, or another file. */
 type Other = JsonObject | DataModelRepresentation;
@@ -194,7 +194,7 @@ type Other = JsonObject | DataModelRepresentation;
  * Another model, written as a form writes it: in the form's ids, with its placeholders where the other has what these
  * stand for, and where nothing differs just as the form has it.
  */
-export function translate(
+function translate(
   form: Json,
   other: Other,
   { ignore = [], state }: KnownBeside = {},

@@ -6,11 +6,12 @@ import {
   listPlaceholderNames,
   listPlaceholders,
 } from "pulumi-analytics-internal/core/model";
-import { isObject, type Json, readKnownString } from "pulumi-analytics-internal/core/model/json";
+import { isObject, type Json, readKnownString, splitRef } from "pulumi-analytics-internal/core/model/json";
 import { listElements } from "pulumi-analytics-internal/core/model/references";
 import { isSameName } from "pulumi-analytics-internal/core/text";
 import { KeyTranslator, type Outline } from "./key-translator";
 import { isNamed, type OwnDocument } from "./match-documents";
+import { readTitle } from "./names";
 
 /** The project's documents, for what is to be found among those of the platform. */
 export interface DescribedFiles extends FileDocuments {
@@ -106,8 +107,7 @@ function mergeUses(now: DocumentUses, before: DocumentUses, old: ReadonlySet<str
 /** A document of files as those of the platform are described. */
 function describeDocument({ id, type, name, file, form, onPlatform }: OwnDocument): PlatformDocument {
   if (onPlatform !== undefined) return { ...onPlatform, file };
-  const title = (isObject(form) ? readKnownString(form.name) : undefined) ?? name;
-  return { id, type, name: title, path: file, url: "", ownerId: "", updatedBy: "", stamp: "", file };
+  return { id, type, name: readTitle(form) ?? name, path: file, url: "", ownerId: "", updatedBy: "", stamp: "", file };
 }
 
 /** A document with what its `!ref`s stand for: by the state, by the project's files, or by the platform's names. */
@@ -119,7 +119,7 @@ function fillNames(
   const resolveName = (given: string): string | undefined => {
     const known = state?.refs[given];
     if (typeof known === "string") return known;
-    const [name = "", element] = given.split("#", 2);
+    const [name, element] = splitRef(given);
     const files = models.filter((model) => isSameName(model.name, name));
     const [own] = files;
     if (own !== undefined)

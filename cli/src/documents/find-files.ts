@@ -13,21 +13,7 @@ import type { CodedNoun } from "pulumi-analytics-internal/core/workbook";
 import { UsageError } from "../command";
 import { convertReadError, refuseLeavingLink } from "../command/files";
 import { dropExtension } from "./names";
-
-/**
- * The files that are asked for: files as they are, and of folders every `*.yaml`, `*.yml` and `*.json` in and below.
- * What begins with `_` or `.` is left out while walking, and so are `node_modules`, as a `DataModelDirectory` does.
- * Each file once, in an order that doesn't depend on the machine.
- *
- * @param paths relative to `cwd`.
- * @throws UsageError for what isn't there, and for a folder without model files.
- */
-function listModelFilesUnder(cwd: string, paths: readonly string[]): string[] {
-  return dropRepeated(
-    cwd,
-    paths.flatMap((path) => listFiles(cwd, path)),
-  ).map(({ path }) => path);
-}
+import { recall } from "./recall";
 
 /** What to do about a path without model files. */
 export interface ModelFileOptions {
@@ -44,8 +30,8 @@ export interface RootedFile {
 }
 
 /**
- * The models and workbooks that are asked for, as {@link listModelFilesUnder}; a workbook that is a folder is one, and
- * so is a file of it. The root is the folder that was asked for, or the one that the file asked for lies in. Of a file
+ * The models and workbooks that are asked for, as {@link listFiles}; a workbook that is a folder is one, and so is a
+ * file of it. The root is the folder that was asked for, or the one that the file asked for lies in. Of a file
  * that was asked for twice, the first counts.
  */
 export function listRootedModelFiles(cwd: string, paths: readonly string[], options?: ModelFileOptions): RootedFile[] {
@@ -113,10 +99,11 @@ export interface TextFile {
   readonly part: WorkbookPart | undefined;
 }
 
-/** The files of {@link listModelFilesUnder}, with what each is of a workbook. */
+/** The files of {@link listFiles}, each once, with what each is of a workbook. */
 export function listTextFiles(cwd: string, paths: readonly string[]): TextFile[] {
   const findWorkbook = createWorkbookFinder(cwd);
-  return listModelFilesUnder(cwd, paths).map((path) => ({
+  const files = paths.flatMap((path) => listFiles(cwd, path));
+  return dropRepeated(cwd, files).map(({ path }) => ({
     path,
     part: findWorkbook(path) === undefined ? undefined : findPart(cwd, path),
   }));
@@ -138,9 +125,8 @@ function createWorkbookFinder(cwd: string): (path: string) => string | undefined
     const own = dirname(path);
     const isPart = ["pages", "elements"].includes(basename(resolve(cwd, own)));
     const folder = isPart ? dirname(own) : own;
-    const known = parts.get(folder) ?? new Set(listWorkbookParts(folder, cwd).map((file) => resolve(cwd, file)));
-    parts.set(folder, known);
-    return known.has(resolve(cwd, path)) ? folder : undefined;
+    const list = () => new Set(listWorkbookParts(folder, cwd).map((file) => resolve(cwd, file)));
+    return recall(parts, folder, list).has(resolve(cwd, path)) ? folder : undefined;
   };
 }
 
@@ -154,6 +140,14 @@ function listWorkbookParts(folder: string, cwd: string): string[] {
   }
 }
 
+/**
+ * The files that are asked for: a file as it is, and of a folder every `*.yaml`, `*.yml` and `*.json` in and below.
+ * What begins with `_` or `.` is left out while walking, and so are `node_modules`, as a `DataModelDirectory` does.
+ * Their order doesn't depend on the machine.
+ *
+ * @param path relative to `cwd`.
+ * @throws UsageError for what isn't there, and for a folder without model files.
+ */
 function listFiles(cwd: string, path: string, { ifPresent = false, skip }: ModelFileOptions = {}): RootedFile[] {
   if (ifPresent && !existsSync(resolve(cwd, path))) return [];
   if (isChecksFile(path) && existsSync(resolve(cwd, path))) return [];

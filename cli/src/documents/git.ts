@@ -38,4 +38,10 @@ export async function runGit(git: Git, args: readonly string[], options?: Parame
   return stdout;
 }
 
+/** What git prints, without the blanks around it; undefined when it fails. */
+export async function tryGit(git: Git, args: readonly string[]): Promise<string | undefined> {
+  const { code, stdout } = await git(args);
+  return code === 0 ? stdout.trim() : undefined;
+}
+
 export const getFirstLine = (text: string) => text.trim().split("\n")[0]!.replace(/\.$/, "");

@@ -1,5 +1,6 @@
 import { dirname, resolve } from "node:path";
 import { listPlaceholderNames } from "pulumi-analytics-internal/core/model";
+import { splitRef } from "pulumi-analytics-internal/core/model/json";
 import { getOwnValue } from "pulumi-analytics-internal/core/text";
 import { UsageError } from "../command";
 import { formatPath } from "../command/files";
@@ -83,12 +84,13 @@ export function createReferences({ folder, state }: Pick<KnownFiles, "folder" | 
 /** What the names of a program's `refs` stand for: `orders` and `orders#lines` are a model and its element. */
 function createStateReferences(refs: Readonly<Record<string, unknown>>): References {
   const values = Object.entries(refs).filter((entry): entry is [string, string] => typeof entry[1] === "string");
-  const references = new References(values.filter(([name]) => !name.includes("#")));
-  for (const [name, id] of values) {
-    if (name.includes("#")) continue;
-    const elements = values.flatMap(([other, element]) =>
-      other.startsWith(`${name}#`) ? [[other.slice(name.length + 1), { id: element }] as const] : [],
-    );
+  const whole = values.filter(([name]) => splitRef(name)[1] === undefined);
+  const references = new References(whole);
+  for (const [name, id] of whole) {
+    const elements = values.flatMap(([other, inside]) => {
+      const [model, element] = splitRef(other);
+      return model === name && element !== undefined ? [[element, { id: inside }] as const] : [];
+    });
     references.add({ id, name, ids: { elements: Object.fromEntries(elements) } });
   }
   return references;

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { normalizePlainName } from "pulumi-analytics-internal/core/formula";
 import type { PlatformDocument } from "pulumi-analytics-internal/core/impact";
 import type { IdentityMap } from "pulumi-analytics-internal/core/model";
-import { isObject, readKnownString } from "pulumi-analytics-internal/core/model/json";
+import { listNames } from "./names";
 import type { OwnFile } from "./read-files";
 import type { DocumentSet } from "./set";
 import type { StateDocument } from "./states";
@@ -77,9 +77,3 @@ const formFileId = ({ file }: OwnFile) => `file:${encodeURIComponent(file)}`;
 /** Whether a document of the platform is a data model that is called so, in any spelling. */
 export const isNamed = ({ type, tag, name }: PlatformDocument, names: readonly string[]) =>
   type === "data model" && tag === undefined && names.map(normalizePlainName).includes(normalizePlainName(name));
-
-/** What people may call a document: by its file, and by the name in it. */
-function listNames({ name, form, state }: OwnFile & Partial<Pick<OwnDocument, "state">>): string[] {
-  const own = isObject(form) ? readKnownString(form.name) : undefined;
-  return [...new Set([name, ...(own === undefined ? [] : [own]), ...(state?.names ?? [])])];
-}

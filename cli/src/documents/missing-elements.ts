@@ -8,7 +8,7 @@ import {
   type Severity,
   type SourceText,
 } from "pulumi-analytics-internal/core/model";
-import { isObject, toList } from "pulumi-analytics-internal/core/model/json";
+import { isObject, readKnownString, splitRef, toList } from "pulumi-analytics-internal/core/model/json";
 import { findNearest, isSameName, normalizeName } from "pulumi-analytics-internal/core/text";
 import type { OwnFile } from "./read-files";
 
@@ -31,7 +31,7 @@ export function findMissingElements(models: readonly OwnFile[], severity: Severi
   return models.map(({ form, source }) => ({
     source,
     findings: listPlaceholders(form).flatMap(({ name, path }): Finding[] => {
-      const [model, element] = splitAtFirst(name);
+      const [model, element] = splitRef(name);
       const meant = named.get(normalizeName(model));
       if (element === undefined || meant === undefined) return [];
       const ids = meant.flatMap((one) => listElementIds(one.form));
@@ -52,11 +52,6 @@ export function findMissingElements(models: readonly OwnFile[], severity: Severi
   }));
 }
 
-function splitAtFirst(name: string): [model: string, element: string | undefined] {
-  const at = name.indexOf("#");
-  return at < 0 ? [name, undefined] : [name.slice(0, at), name.slice(at + 1)];
-}
-
 const describeElements = (ids: readonly string[]) =>
   ids.length === 0 ? "It has none." : `It has ${ids.map((id) => `\`${id}\``).join(", ")}.`;
 
@@ -65,9 +60,7 @@ function listElementIds(form: Json): (string | undefined)[] {
   if (!isObject(form)) return [undefined];
   return toList(form.pages).flatMap((page) =>
     isObject(page) && !isPlaceholder(page) && !isPlaceholder(page.elements)
-      ? toList(page.elements).map((element) => readText((element as JsonObject | null)?.id))
+      ? toList(page.elements).map((element) => readKnownString((element as JsonObject | null)?.id))
       : [undefined],
   );
 }
-
-const readText = (id: Json | undefined) => (typeof id === "string" ? id : undefined);

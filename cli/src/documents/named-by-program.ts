@@ -15,7 +15,7 @@ export function createNamedFinder(cwd: string): (path: string) => boolean {
   return (path) => {
     places ??= listNamedPlaces(cwd);
     const place = resolve(cwd, path);
-    return places.some((named) => place === named || !isOutsideFolder(named, place));
+    return places.some((named) => !isOutsideFolder(named, place));
   };
 }
 

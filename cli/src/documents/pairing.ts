@@ -2,10 +2,10 @@
 import { normalizePlainName } from "pulumi-analytics-internal/core/formula";
 import type { Json, JsonObject } from "pulumi-analytics-internal/core/model";
 import { pairUp } from "pulumi-analytics-internal/core/model/identity";
-import { isObject, readKnownString, writeStableText } from "pulumi-analytics-internal/core/model/json";
+import { writeStableText } from "pulumi-analytics-internal/core/model/json";
 import { listElements } from "pulumi-analytics-internal/core/model/references";
 import type { Document } from "./document";
-import { dropExtension } from "./names";
+import { dropExtension, readTitle } from "./names";
 
 /** Something before and after; one side is undefined if it was added or removed. */
 export type Pair<Old, Now = Old> = readonly [before: Old | undefined, after: Now | undefined];
@@ -22,9 +22,6 @@ export interface Evidence {
 export const readEvidence = ({ type, name, contents, file, stored, state }: Document): Evidence => {
   return { type, name, form: contents, file: file?.file, id: stored?.id ?? state?.id };
 };
-
-/** What a document says at its top. */
-const readTitle = (form: Json) => (isObject(form) ? readKnownString(form.name) : undefined);
 
 /** The strongest first; each pairs only where each side has it once. */
 const keys: readonly ((one: Evidence) => string | undefined)[] = [

@@ -27,7 +27,8 @@ import { filterByFolder, readFolders } from "../platform/models";
 import { formatAddress, type PlatformAddress } from "./address";
 import { createDocument } from "./create";
 import type { Document } from "./document";
-import type { DocumentType } from "./read-files";
+import { allTypes, type DocumentType } from "./read-files";
+import { recall } from "./recall";
 
 /** A document as the platform lists it. */
 export interface ListedDocument {
@@ -83,7 +84,7 @@ export class PlatformDocuments {
     this.#console = console;
     if (listed === undefined) return;
     const all = listed.filter(({ tag }) => tag === undefined).map((one) => ({ ...one, urlId: readUrlId(one.url) }));
-    for (const type of documentTypes) this.#lists.set(type, Promise.resolve(all.filter((one) => one.type === type)));
+    for (const type of allTypes) this.#lists.set(type, Promise.resolve(all.filter((one) => one.type === type)));
   }
 
   /**
@@ -99,7 +100,7 @@ export class PlatformDocuments {
     choose: ChooseListed = (all) => all,
   ): Promise<Document[]> {
     if (address.by === "id") return [await this.#readById(address, types)];
-    const found = choose(await this.find(address, types));
+    const found = choose((await this.list(address, types)).documents);
     const readAll = (step: () => void) =>
       Promise.all(
         found.map(async ({ id, type, name }) => {
@@ -159,14 +160,9 @@ export class PlatformDocuments {
     return isOpen ? this.#filterExact(value, near) : near;
   }
 
-  /** The documents of {@link list}. */
-  async find(address: PlatformAddress, types: readonly DocumentType[]): Promise<readonly ListedDocument[]> {
-    return (await this.list(address, types)).documents;
-  }
-
-  /** The only document that an address names, as {@link find} has it. @throws UsageError also when there are several. */
+  /** The only document that an address names, as {@link list} has it. @throws UsageError also when there are several. */
   async findOne(address: PlatformAddress, types: readonly DocumentType[]): Promise<ListedDocument> {
-    const found = await this.find(address, types);
+    const { documents: found } = await this.list(address, types);
     const [only, other] = found;
     if (only === undefined || other !== undefined) throw await this.#refuseSeveral(address, found);
     return only;
@@ -188,44 +184,43 @@ export class PlatformDocuments {
     documents: readonly One[],
     profile: string | undefined,
   ): Promise<(One & WithAddress)[]> {
-    const types = documentTypes.filter((type) => documents.some((one) => one.type === type));
+    const types = allTypes.filter((type) => documents.some((one) => one.type === type));
     const [all, { tree, placed }] = await Promise.all([
-      Promise.all(documentTypes.map((type) => this.#list(type))),
+      Promise.all(allTypes.map((type) => this.#list(type))),
       this.#addFolders(documents, types),
     ]);
     const named = countBy(all.flat().map((one) => normalizeName(getPlatformPath(one))));
     return placed.map((one) => {
       const isOnly = named.get(normalizeName(getPlatformPath(one))) === 1;
       const value = isOnly ? tree.writeFilePath(one) : one.id;
-      const address = { from: "platform", ...(profile && { profile }), by: isOnly ? "path" : "id", value } as const;
-      return { ...one, address: formatAddress(address) };
+      return { ...one, address: formatAddress({ from: "platform", profile, by: isOnly ? "path" : "id", value }) };
     });
   }
 
   /** Documents with their folders. */
   async #addFolders<One extends ListedDocument>(documents: readonly One[], types: readonly DocumentType[]) {
-    this.#tree ??= readFolders(this.#client).then((folders) => new FolderTree(folders));
-    const [tree, ...lists] = await Promise.all([this.#tree, ...types.map((type) => this.#listParents(type))]);
+    const [tree, ...lists] = await Promise.all([this.#readTree(), ...types.map((type) => this.#listParents(type))]);
     const find = (id: string) => lists.map((list) => list.get(id)).find((parentId) => parentId !== undefined);
     return { tree, placed: documents.map((one) => ({ ...one, parentId: find(one.id) ?? "" })) };
   }
 
+  #readTree(): Promise<FolderTree> {
+    this.#tree ??= readFolders(this.#client).then((folders) => new FolderTree(folders));
+    return this.#tree;
+  }
+
   /** The folders of all documents of a type, by their ids. */
   #listParents(type: DocumentType): Promise<ReadonlyMap<string, string>> {
-    const known = this.#parents.get(type);
-    if (known !== undefined) return known;
-    const files = collect(this.#client.files.list({ type: type === "data model" ? "data-model" : type }));
-    const parents = readUnless(isForbidden, files).then(
-      (list) => new Map(list?.map(({ id, parentId }) => [id, parentId])),
-    );
-    this.#parents.set(type, parents);
-    return parents;
+    return recall(this.#parents, type, async () => {
+      const files = collect(this.#client.files.list({ type: type === "data model" ? "data-model" : type }));
+      return new Map((await readUnless(isForbidden, files))?.map(({ id, parentId }) => [id, parentId]));
+    });
   }
 
   async #refuseSeveral(address: PlatformAddress, found: readonly ListedDocument[]): Promise<UsageError> {
     const { value, profile } = address;
     const noun = new Set(found.map(({ type }) => type)).size === 1 ? found[0]!.type : "document";
-    const tree = new FolderTree(await readFolders(this.#client));
+    const tree = await this.#readTree();
     const files = await Promise.all(found.slice(0, mostNamed).map(({ id }) => this.#client.files.get(id)));
     const isSame = found.every((one) => isSameName(getPlatformPath(one), getPlatformPath(found[0]!)));
     if (isSame && profile === undefined)
@@ -235,7 +230,7 @@ export class PlatformDocuments {
       const path = paths[index]!;
       const isUnique = paths.indexOf(path) === paths.lastIndexOf(path);
       const named = isUnique ? ({ by: "path", value: path } as const) : ({ by: "id", value: id } as const);
-      return formatAddress({ from: "platform", ...(profile && { profile }), ...named });
+      return formatAddress({ from: "platform", profile, ...named });
     });
     const more = found.length > files.length ? ` and ${found.length - files.length} more` : "";
     const choice = addresses.map(quoteArgument).join(", ");
@@ -245,7 +240,7 @@ export class PlatformDocuments {
   /** Those whose path is written so; a slash of the platform's path may be part of a name. */
   async #filterExact(path: string, near: readonly ListedDocument[]): Promise<readonly ListedDocument[]> {
     if (!isExact(path)) return near;
-    const tree = new FolderTree(await readFolders(this.#client));
+    const tree = await this.#readTree();
     const files = await Promise.all(near.map(({ id }) => this.#client.files.get(id)));
     const found = new Set(findFiles(path, files, tree).map(({ id }) => id));
     if (found.size > 0) return near.filter(({ id }) => found.has(id));
@@ -254,9 +249,7 @@ export class PlatformDocuments {
   }
 
   #list(type: DocumentType): Promise<readonly ListedDocument[]> {
-    const list = this.#lists.get(type) ?? listDocuments(this.#client, type);
-    this.#lists.set(type, list);
-    return list;
+    return recall(this.#lists, type, () => listDocuments(this.#client, type));
   }
 
   /** What an id is isn't known: a model is looked for first, and the first refusal counts. */
@@ -295,8 +288,6 @@ export class PlatformDocuments {
     return createDocument({ address, type, name, contents: contents as JsonObject, stored });
   }
 }
-
-const documentTypes: readonly DocumentType[] = ["data model", "workbook", "report"];
 
 function countBy(keys: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();

@@ -4,7 +4,7 @@ import { type Json, limits, SpecSyntaxError } from "pulumi-analytics-internal/co
 import { isObject } from "pulumi-analytics-internal/core/model/json";
 import { UsageError } from "../command/exit";
 import { type Form, readForm } from "../text";
-import { listRootedModelFiles, type ModelFileOptions, type RootedFile } from "./find-files";
+import { listRootedModelFiles, type RootedFile } from "./find-files";
 import { isAmong, listDbtOutputs } from "./left-out";
 import { createNamedFinder } from "./named-by-program";
 import { type DocumentFile, readDocumentFile } from "./read-files";
@@ -15,7 +15,7 @@ export interface OwnFiles {
   readonly unread: readonly { readonly file: string; readonly why: string }[];
 }
 
-/** The documents of {@link listDocuments}. What seems to be one and can't be read is unread. */
+/** The documents of {@link findDocuments}. What seems to be one and can't be read is unread. */
 export function readListed(cwd: string, listed: readonly RootedFile[]): OwnFiles {
   const files: DocumentFile[] = [];
   const unread: { file: string; why: string }[] = [];
@@ -36,19 +36,29 @@ export function readListed(cwd: string, listed: readonly RootedFile[]): OwnFiles
  *
  * @throws UsageError when it can't be read, SpecSyntaxError when it is no YAML or JSON.
  */
-export function readOwnFile(cwd: string, { path, root }: RootedFile): DocumentFile | undefined {
+export function readOwnFile(
+  cwd: string,
+  { path, root }: Pick<RootedFile, "path"> & { readonly root?: string | undefined },
+): DocumentFile | undefined {
   const document = readDocumentFile(cwd, path, root);
   return document.type !== "data model" || isModel(document.form) ? document : undefined;
 }
 
 /** How folders are searched. */
-export interface SearchOptions {
-  /** See {@link ModelFileOptions}; default: a link that can't be entered is an error. */
-  readonly skip?: ModelFileOptions["skip"];
+interface SearchOptions {
+  /** Whether links and folders that can't be entered are passed over; default: each is an error. */
+  readonly isLenient?: boolean;
   /** Whether git ignores a path; default: none. */
   readonly isIgnored?: (path: string) => boolean;
-  /** Is told what has a part of the form, and is no document. */
-  readonly near?: (path: string) => void;
+}
+
+/** What a search found. */
+export interface FoundDocuments {
+  readonly documents: readonly RootedFile[];
+  /** Files that have a part of the form of a document, and are none. */
+  readonly near: readonly string[];
+  /** The links and folders that weren't entered: a sentence each. */
+  readonly skipped: readonly string[];
 }
 
 /**
@@ -59,11 +69,13 @@ export interface SearchOptions {
  *
  * @param paths relative to `cwd`.
  */
-export function listDocuments(
+export function findDocuments(
   cwd: string,
   paths: readonly string[],
-  { skip, isIgnored: isIgnoredByGit = () => false, near = () => {} }: SearchOptions = {},
-): RootedFile[] {
+  { isLenient = false, isIgnored: isIgnoredByGit = () => false }: SearchOptions = {},
+): FoundDocuments {
+  const skipped: string[] = [];
+  const skip = isLenient ? ({ message }: Error) => void skipped.push(message) : undefined;
   const listed = listRootedModelFiles(cwd, paths, { ifPresent: true, skip });
   const asked = new Set(paths.map(normalizePath));
   const files = listed.filter(({ path }) => !asked.has(normalizePath(path)));
@@ -87,9 +99,12 @@ export function listDocuments(
   const around = new Set([...sure].map(({ file }) => dirname(file.path)));
   const isBeside = ({ path }: RootedFile) => around.has(dirname(path)) && !isIgnored(path);
   const isChosen = (one: (typeof candidates)[number]) => sure.has(one) || isBeside(one.file) || isNamed(one.file.path);
-  for (const one of candidates) if (!isChosen(one) && !isIgnored(one.file.path)) near(one.file.path);
   const chosen = new Set(candidates.filter(isChosen).map(({ file }) => file));
-  return listed.filter((file) => chosen.has(file) || asked.has(normalizePath(file.path)));
+  return {
+    documents: listed.filter((file) => chosen.has(file) || asked.has(normalizePath(file.path))),
+    near: candidates.flatMap(({ file }) => (chosen.has(file) || isIgnored(file.path) ? [] : file.path)),
+    skipped,
+  };
 }
 
 const normalizePath = (path: string) => normalize(path).replace(/(?<=.)[\\/]$/, "");

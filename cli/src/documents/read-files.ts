@@ -13,6 +13,8 @@ import { type Observer, readModelFile } from "./model-file";
 /** The types of documents, as messages name them. */
 export type DocumentType = "data model" | CodedNoun;
 
+export const allTypes: readonly DocumentType[] = ["data model", "workbook", "report"];
+
 /** A data model, workbook or report of the project, as its files have it. */
 export interface OwnFile {
   /** By which other files refer to it: that of its file or folder. */

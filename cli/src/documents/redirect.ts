@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "pulumi-analytics-internal/core/model";
+import { splitRef } from "pulumi-analytics-internal/core/model/json";
 import { isSameName } from "pulumi-analytics-internal/core/text";
 import { insertNames, References } from "./references";
 
@@ -45,7 +46,7 @@ export function createRedirect<Model extends MovedModel>(
     insertNames: (form) => insertNames(form, references, { mayRefer: () => true }),
 
     findTarget(name, refs) {
-      const [own = "", element] = name.split("#", 2);
+      const [own, element] = splitRef(name);
       const isMeant = (model: Model) =>
         formName(model) === own || refs[own] === model.id || (refs[own] === undefined && isCalled(model, own));
       const model = models.find(isMeant);

@@ -1,4 +1,5 @@
 import { isPlaceholder, type Json, type JsonObject } from "pulumi-analytics-internal/core/model";
+import { splitRef } from "pulumi-analytics-internal/core/model/json";
 import { listObjects, mapObjects } from "./map-objects";
 
 /** A model that others can refer to. */
@@ -39,7 +40,7 @@ export class References {
 
   /** What a name stands for; undefined when nothing is called so. */
   getValue(name: string): string | undefined {
-    const [model, element] = name.split("#", 2) as [string, string?];
+    const [model, element] = splitRef(name);
     if (element === undefined) return this.connections.get(name) ?? this.byName.get(model)?.id;
     const elements = this.byName.get(model)?.ids.elements ?? {};
     return Object.hasOwn(elements, element) ? elements[element]?.id : undefined;
@@ -47,7 +48,7 @@ export class References {
 
   /** The model that a name belongs to. */
   findModel(name: string): ReferableModel | undefined {
-    return this.byName.get(name.split("#", 1)[0] as string);
+    return this.byName.get(splitRef(name)[0]);
   }
 
   getConnectionName(id: string): string | undefined {

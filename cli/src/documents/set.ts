@@ -2,7 +2,6 @@ import { existsSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import type { AnalyticsClient } from "pulumi-analytics-internal/core/api";
 import { findProjectFolder, findWorkbookFiles, isOutsideFolder } from "pulumi-analytics-internal/core/files";
-import { isObject } from "pulumi-analytics-internal/core/model/json";
 import { isSameName, quoteArgument, suggestWord } from "pulumi-analytics-internal/core/text";
 import { type Context, UsageError } from "../command";
 import { convertReadError } from "../command/files";
@@ -34,9 +33,10 @@ import {
 } from "./find-files";
 import { getFileName } from "./names";
 import { type ChooseListed, type ListedDocument, type Listing, PlatformDocuments } from "./platform-documents";
-import { createReadDocuments, findNamed, openDocuments, type ProjectDocuments } from "./project-documents";
-import type { OwnFiles } from "./project-files";
-import { type DocumentFile, type DocumentType, readDocumentFile } from "./read-files";
+import { findNamed, openDocuments, type ProjectDocuments } from "./project-documents";
+import { type OwnFiles, readOwnFile } from "./project-files";
+import { allTypes, type DocumentFile, type DocumentType } from "./read-files";
+import { recall } from "./recall";
 import { listStateDocuments, readResourcesInState, type StateDocument } from "./states";
 
 /** Which addresses a command takes, and why not the others. */
@@ -53,8 +53,6 @@ type SetContext = Pick<Context, "cwd" | "env" | "client"> & Partial<Pick<Context
 
 /** Files of a name that are suggested. */
 const mostNear = 5;
-
-export const allTypes: readonly DocumentType[] = ["data model", "workbook", "report"];
 
 /**
  * The documents that a command has to do with: it finds what addresses name, and reads it. Everything is read when it
@@ -99,9 +97,8 @@ export class DocumentSet {
     const paths = this.listPaths(addresses);
     for (const path of paths) this.#refuseMisplaced(path);
     const named = paths.flatMap((path) => {
-      const isFolder = isFolderThere(this.cwd, path);
+      if (!isFolderThere(this.cwd, path)) return listRootedModelFiles(this.cwd, [path]);
       const found = openDocuments(this.cwd, this.#context.env, [path]);
-      if (!isFolder) return listRootedModelFiles(this.cwd, [path]);
       const isOfChecks = listChecks(this.cwd, [path], () => {}).length > 0;
       return this.#listFound(found, `in ${path}`, isOfChecks ? { ifPresent: true } : options);
     });
@@ -169,7 +166,9 @@ export class DocumentSet {
       this.cwd,
       this.listFiles(addresses, options).map(({ path }) => path),
     );
-    return texts.filter(({ path }) => paths.some((asked) => isInside(this.cwd, asked, path)));
+    const isInside = (path: string, asked: string) =>
+      !isOutsideFolder(resolve(this.cwd, asked), resolve(this.cwd, path));
+    return texts.filter(({ path }) => paths.some((asked) => isInside(path, asked)));
   }
 
   /** One document of files, which may be anywhere. @throws UsageError when it can't be read, or is none. */
@@ -188,10 +187,8 @@ export class DocumentSet {
    * @param called how messages name the commit.
    */
   readCommit(ref: string, called: string, paths: readonly string[] = ["."]): Promise<FilesAt> {
-    const key = [ref, ...paths].join("\0");
-    const files = this.#commits.get(key) ?? readFilesAt(this.cwd, paths, ref, this.#context.env, called);
-    this.#commits.set(key, files);
-    return files;
+    const read = () => readFilesAt(this.cwd, paths, ref, this.#context.env, called);
+    return recall(this.#commits, [ref, ...paths].join("\0"), read);
   }
 
   /** The documents of some paths as the last commit of a file has them; none where no commit has that file. */
@@ -354,18 +351,14 @@ export class DocumentSet {
   async listResources(folder: string): Promise<readonly StateDocument[]> {
     const project = findProjectFolder(folder);
     if (project === undefined) return [];
-    const states = this.#states.get(project) ?? this.readStack(project).then((all) => listStateDocuments(project, all));
-    this.#states.set(project, states);
-    return states;
+    return recall(this.#states, project, async () => listStateDocuments(project, await this.readStack(project)));
   }
 
   /** All resources of that stack, as its state has them. */
   async readStack(folder: string): Promise<readonly unknown[]> {
     const project = findProjectFolder(folder);
     if (project === undefined) return [];
-    const stack = this.#stacks.get(project) ?? readResourcesInState(project, this.#options.stack, this.#context.env);
-    this.#stacks.set(project, stack);
-    return stack;
+    return recall(this.#stacks, project, () => readResourcesInState(project, this.#options.stack, this.#context.env));
   }
 
   /** The same of all projects that the working directory and some files are in. */
@@ -379,19 +372,14 @@ export class DocumentSet {
   /** The client of a profile; undefined: that of the options, or of the settings. */
   getClient(given?: string): Promise<AnalyticsClient> {
     const profile = given ?? this.#options.profile;
-    const client =
-      this.#clients.get(profile) ?? this.#context.client({ ...this.#options, ...(profile && { profile }) });
-    this.#clients.set(profile, client);
-    return client;
+    const connect = () => this.#context.client({ ...this.#options, ...(profile && { profile }) });
+    return recall(this.#clients, profile, connect);
   }
 
   #openPlatform(given: string | undefined): Promise<PlatformDocuments> {
     const profile = given ?? this.#options.profile;
-    const platform =
-      this.#platforms.get(profile) ??
-      this.getClient(profile).then((client) => new PlatformDocuments(client, this.#context.console));
-    this.#platforms.set(profile, platform);
-    return platform;
+    const open = async () => new PlatformDocuments(await this.getClient(profile), this.#context.console);
+    return recall(this.#platforms, profile, open);
   }
 
   #readOthers(address: Exclude<Address, PlatformAddress>): Promise<Document[]> | Document[] {
@@ -425,7 +413,11 @@ export class DocumentSet {
     const locate = (at: Target): Address => ({ from: "commit", ref: all.ref, target: at });
     if (target?.by === "name") {
       const write = (at: Target) => formatAddress(locate(at));
-      const file = findNamed(createReadDocuments(all), target, { text: formatAddress(address), write });
+      const read = {
+        readAll: () => all,
+        readNamed: (name: string) => all.files.filter((file) => isSameName(file.name, name)),
+      };
+      const file = findNamed(read, target, { text: formatAddress(address), write });
       return [toDocument(file, locate, target.part)];
     }
     requireRead(all);
@@ -536,13 +528,13 @@ export const formPlatformAddress = (
   from: "platform",
   by: "id",
   value: id,
-  ...(profile === undefined ? {} : { profile }),
-  ...(version === undefined ? {} : { version }),
+  profile,
+  version,
 });
 
 /** A name that no file has may be that of a document of the platform. */
 function suggestPlatform({ value, part }: FileAddress): string {
-  const address = formatAddress({ from: "platform", by: "path", value, ...(part === undefined ? {} : { part }) });
+  const address = formatAddress({ from: "platform", by: "path", value, part });
   return ` For a document of the platform, write ${quoteArgument(address)}.`;
 }
 
@@ -557,20 +549,13 @@ const toPathIfThere = (cwd: string, target: Target): Target =>
 const isFolderThere = (cwd: string, path: string) =>
   statSync(resolve(cwd, path), { throwIfNoEntry: false })?.isDirectory() === true;
 
-/** Whether a path is another, or inside of it. */
-const isInside = (cwd: string, folder: string, path: string) => {
-  const [outer, inner] = [resolve(cwd, folder), resolve(cwd, path)];
-  return outer === inner || !isOutsideFolder(outer, inner);
-};
-
 /** Whether a file or folder is where a path says. */
 const isThere = (cwd: string, path: string) => existsSync(resolve(cwd, path));
 
 /** A file that was named: what is wrong with it is an error. */
 function readNamedFile(cwd: string, path: string, root?: string): DocumentFile {
-  const document = readDocumentFile(cwd, path, root);
-  const { form, type } = document;
-  if (isObject(form) && (type !== "data model" || Array.isArray(form.pages))) return document;
+  const document = readOwnFile(cwd, { path, root });
+  if (document !== undefined) return document;
   throw new UsageError(`${path}: not a data model: \`pages\` is missing or not a list.`);
 }
 
@@ -585,6 +570,6 @@ function toStateDocument(state: StateDocument, part: string | undefined): Docume
   if (contents === undefined) {
     throw new UsageError(`state:${name}: this ${type} contains a secret, so the command doesn't show it.`);
   }
-  const address: Address = { from: "state", name, ...(part === undefined ? {} : { part }) };
+  const address: Address = { from: "state", name, part };
   return createDocument({ address, type, name, contents, state });
 }

@@ -1,7 +1,9 @@
 /** Two sides: the project's documents beside what they were, for every command that compares. */
 import { existsSync } from "node:fs";
-import { isAbsolute, parse, relative, resolve, sep } from "node:path";
+import { parse, resolve } from "node:path";
+import { isOutsideFolder } from "pulumi-analytics-internal/core/files";
 import { UsageError } from "../command";
+import { formatPath } from "../command/files";
 import { type Address, type FileAddress, formatAddress, formBase, type Target } from "./address";
 import { createDocument, toDocument } from "./create";
 import type { AlignedDocument, Document } from "./document";
@@ -38,8 +40,9 @@ export interface Sides {
   readonly latest: ReadonlyMap<string, LatestDocument>;
   readonly notes: readonly string[];
   readonly notCompared: readonly NotCompared[];
-  /** Files that can't be read now. */
+  /** Files that can't be read now, and those that can't at the other time. */
   readonly unread: readonly Unread[];
+  readonly unreadBefore: readonly Unread[];
 }
 
 /** A document of the platform, as it is and in the words of its file. */
@@ -76,7 +79,7 @@ export async function readSides(
   const named = documents.readPaths(paths);
   const { files, unread } = joinFiles(cwd, [readProject(documents), { files: more, unread: [] }, named]);
   if (against === undefined) {
-    return { files, unread, gone: [], pairs: [], latest: new Map(), notes: [], notCompared: [] };
+    return { files, unread, unreadBefore: [], gone: [], pairs: [], latest: new Map(), notes: [], notCompared: [] };
   }
   const isAsked = ({ file }: Placed) => isAmong(cwd, file, paths);
   const isThere = ({ file }: Placed) => existsSync(resolve(cwd, file));
@@ -109,7 +112,8 @@ export async function readSides(
   );
   return {
     unread,
-    latest: new Map("version" in against ? [] : latest),
+    unreadBefore: before.unread,
+    latest: new Map(against.from === "platform" && against.version !== undefined ? [] : latest),
     pairs: pairs.map(([old, now]) => [old?.document, now]),
     files: files.map((file) => {
       const old = formers.get(file);
@@ -186,8 +190,7 @@ function requireEarlier(
 }
 
 function alignStored(document: Document, now: DocumentFile, states: readonly StateDocument[]): LatestDocument {
-  const state = states.find(({ id }) => id === document.stored?.id);
-  const [aligned] = document.align(toDocument(now), state === undefined ? {} : { state });
+  const [aligned] = document.align(toDocument(now), { state: states.find(({ id }) => id === document.stored?.id) });
   return { document, aligned };
 }
 
@@ -251,7 +254,7 @@ function listStateFiles(cwd: string, states: readonly StateDocument[]): Omit<Ear
       notes.push(`${name} (${id}) has no file: what changes in the program isn't known here.`);
       return [];
     }
-    const path = relative(cwd, file).split(sep).join("/");
+    const path = formatPath(cwd, file);
     const same = states.filter((one) => one.type === type && one.file === file);
     if (same.length > 1) {
       const choice = same.map((one) => `state:${one.names[0]}`).join(", ");
@@ -279,10 +282,4 @@ const describeEarlier = ({ document: { stored }, ...file }: EarlierFile): Eviden
 
 /** Whether a file is one of some, or in one of some folders; without any, every file is. */
 const isAmong = (cwd: string, file: string, paths: readonly string[]) =>
-  paths.length === 0 || paths.some((path) => isInside(resolve(cwd, path), resolve(cwd, file)));
-
-/** Whether a file is this one, or in this folder. */
-function isInside(place: string, file: string): boolean {
-  const below = relative(place, file);
-  return below === "" || !(below === ".." || below.startsWith(`..${sep}`) || isAbsolute(below));
-}
+  paths.length === 0 || paths.some((path) => !isOutsideFolder(resolve(cwd, path), resolve(cwd, file)));

@@ -13,7 +13,7 @@ import { formatPath, readInput } from "../command/files";
 import { commaFix, commaProblem, findTrailingComma } from "../text";
 import { toDocument } from "./create";
 import type { Document, Severities } from "./document";
-import type { ChecksFile } from "./find-files";
+import type { ChecksFile, RootedFile } from "./find-files";
 import { findMissingElements } from "./missing-elements";
 import { readDocumentFile } from "./read-files";
 
@@ -31,12 +31,6 @@ export interface Report {
   readonly texts: ReadonlyMap<string, string>;
 }
 
-/** A file to look at, and the folder that its includes may not leave. */
-export interface Candidate {
-  readonly path: string;
-  readonly root: string;
-}
-
 /** Validates files, one after the other, and what they refer to in each other. */
 export class Validation {
   private readonly texts = new Map<string, string>();
@@ -52,7 +46,7 @@ export class Validation {
   ) {}
 
   /** Looks at one file. */
-  add({ path, root }: Candidate): void {
+  add({ path, root }: RootedFile): void {
     this.files++;
     const main = formatPath(this.cwd, path);
     let first: string | undefined;
@@ -134,13 +128,11 @@ export class Validation {
     const workbooks = files.filter(({ type }) => type !== "data model");
     for (const { source, findings } of elements === "off" ? [] : findMissingElements(models, elements)) {
       locateFindings(findings, source);
-      for (const one of findings) this.found.push(one);
+      this.addFindings(findings);
     }
     const columns = getSeverity("missing-column");
-    if (columns !== "off")
-      for (const one of findMissingNames(models, columns).flatMap(({ findings }) => findings)) this.found.push(one);
-    for (const workbook of workbooks)
-      for (const one of checkWorkbookReferences(workbook, models, this.severities)) this.found.push(one);
+    for (const { findings } of columns === "off" ? [] : findMissingNames(models, columns)) this.addFindings(findings);
+    for (const workbook of workbooks) this.addFindings(checkWorkbookReferences(workbook, models, this.severities));
     const order = [...this.texts.keys()];
     const findings = [
       ...new Map(this.found.map((finding) => [formIdentity(finding), finding as FileFinding])).values(),
@@ -155,28 +147,12 @@ export class Validation {
   }
 }
 
-function createSyntaxFinding(
-  {
-    file,
-    line,
-    column,
-    endColumn,
-    reason,
-    hint,
-  }: Pick<SpecSyntaxError, "file" | "line" | "column" | "reason" | "hint"> &
-    Partial<Pick<SpecSyntaxError, "endColumn">>,
-  main: string,
-): FileFinding {
-  const found: FileFinding = {
-    rule: "syntax",
-    severity: "error",
-    path: [],
-    pathText: "",
-    message: reason,
-    file: file ?? main,
-  };
-  const place = line === undefined ? {} : { line, column };
-  return Object.assign(found, place, endColumn === undefined ? {} : { endColumn }, hint === undefined ? {} : { hint });
+type SyntaxProblem = Pick<SpecSyntaxError, "file" | "line" | "column" | "reason" | "hint"> &
+  Partial<Pick<SpecSyntaxError, "endColumn">>;
+
+function createSyntaxFinding(problem: SyntaxProblem, main: string): FileFinding {
+  const { file = main, line, column, endColumn, reason: message, hint } = problem;
+  return { rule: "syntax", severity: "error", path: [], pathText: "", message, file, line, column, endColumn, hint };
 }
 
 const formIdentity = ({ file, line, column, rule, message }: Finding) =>

@@ -1,4 +1,5 @@
 import { fillPlaceholders, isPlaceholder, type Json, type JsonObject } from "pulumi-analytics-internal/core/model";
+import { splitRef } from "pulumi-analytics-internal/core/model/json";
 import {
   convertFormToModel,
   diffWorkbooks,
@@ -108,7 +109,8 @@ export function insertKnownValues(form: Json, refs: Readonly<Record<string, unkn
   const elements = new Map<string, string>();
   for (const [name, value] of Object.entries(refs)) {
     if (typeof value !== "string") continue;
-    if (name.includes("#")) elements.set(`${name.slice(0, name.indexOf("#"))} ${value}`, name);
+    const [model, element] = splitRef(name);
+    if (element !== undefined) elements.set(`${model} ${value}`, name);
     else if (isId(value)) byValue.set(value, name);
   }
   return mapObjects(form, (item) => {

@@ -11,7 +11,7 @@ import {
 } from "pulumi-analytics-internal/core/model/json";
 import type { Shape } from "pulumi-analytics-internal/core/model/schema";
 import { createNameFinder } from "pulumi-analytics-internal/core/text";
-import { getGrammar, readNoun } from "pulumi-analytics-internal/core/workbook";
+import { getElementName, getGrammar, readNoun } from "pulumi-analytics-internal/core/workbook";
 import { formatPath } from "../command/files";
 import { formatSchemaLine, formatSchemaLineIn, type schemas } from "../project/schema-line";
 import { updateModel, writeModel } from "../text";
@@ -30,26 +30,18 @@ const fields = ["pages", "overlays", "panels"] as const;
  */
 export function createWorkbookFiles(form: JsonObject, folder: string, packagePath: string): Map<string, string> {
   const { schemaVersion: _, kind: __, elements, pages, layout, ...rest } = form;
-  const files = new Map<string, string>();
-  const shapes = getGrammar();
-  const names = new FileNames([]);
-  const add = (file: string, kind: keyof typeof schemas, value: Json, shape: Shape) =>
-    files.set(file, formatSchemaLine(packagePath, `${folder}/${file}`, kind) + writeModel(value, [], shape));
   const layouts = isObject(layout) ? layout : {};
-  const pageNames = filterObjects(pages).map((page) => {
-    const { name, value } = names.placeItem("pages", addLayout(page, layouts));
-    add(`pages/${name}.yaml`, "page", value, shapes.page);
-    return name;
-  });
-  for (const element of filterObjects(elements)) {
-    const { name, value } = names.placeItem("elements", element);
-    add(`elements/${name}.yaml`, "element", value, shapes.element);
-  }
-  const main: JsonObject = { pages: pageNames, ...lowerLayouts(rest, layouts) };
+  const writer = new PartWriter([], (file, kind) => formatSchemaLine(packagePath, `${folder}/${file}`, kind));
+  const ofPages = writer.write(
+    "pages",
+    filterObjects(pages).map((page) => addLayout(page, layouts)),
+  );
+  const parts = [...ofPages, ...writer.write("elements", filterObjects(elements))];
+  const main: JsonObject = { pages: ofPages.map(({ name }) => name), ...lowerLayouts(rest, layouts) };
   if (typeof layout === "string") main.layout = layout;
   const noun = readNoun(form);
-  add(`${noun}.yaml`, noun, main, shapes.documents[noun]);
-  return files;
+  const text = writer.formatText(`${noun}.yaml`, noun, main, getGrammar().documents[noun]);
+  return new Map([...parts, { file: `${noun}.yaml`, text }].map((one) => [one.file, one.text]));
 }
 
 const addLayout = (item: JsonObject, layouts: JsonObject): JsonObject =>
@@ -66,21 +58,42 @@ function lowerLayouts(document: JsonObject, layouts: JsonObject): JsonObject {
   return { ...document, ...Object.fromEntries(lowered) };
 }
 
-/** The names of the files of pages and elements, each once, also where the file system doesn't tell case apart. */
-class FileNames {
+/** Files of pages and elements, each with a name of its own, also where the file system doesn't tell case apart. */
+class PartWriter {
   readonly #taken: Set<string>;
   readonly #findFreePath = createNameFinder("-");
 
-  constructor(paths: readonly string[]) {
+  /**
+   * @param paths of the files that are there, without their extensions.
+   * @param formatHead the line above what a file has, by its path in the folder.
+   */
+  constructor(
+    paths: readonly string[],
+    private readonly formatHead: (file: string, kind: keyof typeof schemas) => string,
+  ) {
     this.#taken = new Set(paths.map((path) => path.toLowerCase()));
   }
 
+  /** New files, one for each item. */
+  write(folder: "pages" | "elements", items: readonly JsonObject[]) {
+    const kind = folder === "pages" ? "page" : "element";
+    return items.map((item) => {
+      const { name, value } = this.#placeItem(folder, item);
+      const file = `${folder}/${name}.yaml`;
+      return { name, file, text: this.formatText(file, kind, value, getGrammar()[kind]) };
+    });
+  }
+
+  formatText(file: string, kind: keyof typeof schemas, value: Json, shape: Shape): string {
+    return this.formatHead(file, kind) + writeModel(value, [], shape);
+  }
+
   /** The file's name of an item, and what stands in it: an id that the name says is left out. */
-  placeItem(folder: string, item: JsonObject): { name: string; value: JsonObject } {
+  #placeItem(folder: string, item: JsonObject): { name: string; value: JsonObject } {
     const id = readKnownString(item.id) ?? "";
-    const title = isObject(item.name) ? item.name.text : (item.name ?? item.text);
+    const title = getElementName(item.name ?? item.text);
     const isOwn = /^[a-z][a-z0-9]*([_-][a-z0-9]+)*$/.test(id) && id.length <= 60;
-    const base = (isOwn ? id : toFileName(readKnownString(title) ?? "") || toFileName(id)) || "part";
+    const base = (isOwn ? id : toFileName(title ?? "") || toFileName(id)) || "part";
     const path = this.#findFreePath(`${folder}/${base}`, (other) => this.#taken.has(other.toLowerCase()));
     this.#taken.add(path.toLowerCase());
     const name = path.slice(folder.length + 1);
@@ -138,7 +151,7 @@ function moveLayoutsBack(before: JsonObject, form: JsonObject): JsonObject {
 
 function changeFile({ path, text, form, source }: ModelFile, value: Json, shape?: Shape): FileEdit[] {
   if (isSameJson(form, value)) return [];
-  return [{ path, before: text, after: updateModel(text, value, { ...source, root: ".", ...(shape && { shape }) }) }];
+  return [{ path, before: text, after: updateModel(text, value, { ...source, root: ".", shape }) }];
 }
 
 function editFolder(cwd: string, folder: WorkbookFiles, form: JsonObject): FileEdit[] {
@@ -147,7 +160,10 @@ function editFolder(cwd: string, folder: WorkbookFiles, form: JsonObject): FileE
   const place = formatPath(cwd, folder.folder);
   const main = read(folder.main);
   const before = main.form as JsonObject;
-  const names = new FileNames([...folder.pages, ...folder.elements].map((file) => nameInFolder(folder, file)));
+  const writer = new PartWriter(
+    [...folder.pages, ...folder.elements].map((file) => nameInFolder(folder, file)),
+    (file, kind) => formatSchemaLineIn(cwd, posix.join(place, file), kind),
+  );
   const layouts: JsonObject = isObject(form.layout) ? { ...form.layout } : {};
   // What the main file says of a page's layout stays there.
   const inMain = isObject(before.layout) ? Object.keys(before.layout) : [];
@@ -161,8 +177,9 @@ function editFolder(cwd: string, folder: WorkbookFiles, form: JsonObject): FileE
   const edits = [
     ...folder.elements.flatMap((file) => editPart(read(file), elements, shapes.element)),
     ...folder.pages.flatMap((file) => editPart(read(file), pages, shapes.page)),
-    ...createParts(cwd, { place, field: "elements", kind: "element", shape: shapes.element }, elements, names),
-    ...createParts(cwd, { place, field: "pages", kind: "page", shape: shapes.page }, pages, names),
+    ...[...writer.write("elements", elements.takeAll()), ...writer.write("pages", pages.takeAll())].map(
+      ({ file, text }) => ({ path: posix.join(place, file), before: undefined, after: text }),
+    ),
   ];
   const { elements: _, pages: __, layout, schemaVersion, kind, ...rest } = form;
   const written = toList(before.pages).flatMap((item) => (typeof item === "string" ? [item] : []));
@@ -180,16 +197,11 @@ function editFolder(cwd: string, folder: WorkbookFiles, form: JsonObject): FileE
     ...(kept === undefined ? {} : { layout: kept }),
     ...(typeof layout === "string" ? { layout } : {}),
   };
-  return [...changeFile(main, keepKeyOrder(before, after), shapes.documents[readNoun(form)]), ...edits];
+  return [...changeFile(main, after, shapes.documents[readNoun(form)]), ...edits];
 }
 
 const pick = (object: JsonObject, keys: readonly string[]): JsonObject =>
   Object.fromEntries(keys.flatMap((key) => (object[key] === undefined ? [] : [[key, object[key]]])));
-
-/** Keys in the order of another object; further ones follow. */
-function keepKeyOrder(order: JsonObject, object: JsonObject): JsonObject {
-  return { ...pick(object, Object.keys(order)), ...object };
-}
 
 const nameInFolder = ({ folder }: WorkbookFiles, file: string) =>
   posix.relative(folder.replaceAll("\\", "/"), file.replaceAll("\\", "/")).replace(/\.\w+$/, "");
@@ -248,21 +260,4 @@ function editPart(file: ModelFile, items: Items, shape: Shape): FileEdit[] {
   if (item === undefined) return [gone];
   const { id: _, ...rest } = item;
   return changeFile(file, written === undefined ? rest : item, shape);
-}
-
-interface Parts {
-  /** The folder of the workbook, from the working directory. */
-  readonly place: string;
-  readonly field: string;
-  readonly kind: "element" | "page";
-  readonly shape: Shape;
-}
-
-function createParts(cwd: string, { place, field, kind, shape }: Parts, items: Items, names: FileNames): FileEdit[] {
-  return items.takeAll().map((item) => {
-    const { name, value } = names.placeItem(field, item);
-    const path = posix.join(place, field, `${name}.yaml`);
-    const line = formatSchemaLineIn(cwd, path, kind);
-    return { path, before: undefined, after: line + writeModel(value, [], shape) };
-  });
 }

@@ -4,6 +4,7 @@ import { UsageError } from "../command/exit";
 import type { Document } from "../documents/document";
 import { dropExtension } from "../documents/names";
 import { listPulled } from "../documents/pull-manifest";
+import { recall } from "../documents/recall";
 
 /** Finds the names that people gave to documents. */
 export class DocumentTitles {
@@ -26,9 +27,7 @@ export class DocumentTitles {
 
   #findPulled(path: string): string | undefined {
     const folder = dirname(path);
-    const names = this.#pulled.get(folder) ?? listPulledNames(folder);
-    this.#pulled.set(folder, names);
-    return names.get(dropExtension(path));
+    return recall(this.#pulled, folder, () => listPulledNames(folder)).get(dropExtension(path));
   }
 }
 

@@ -83,11 +83,7 @@ export async function askNamed(
 ): Promise<Question[]> {
   const questions = await Promise.all(
     named.map(async ({ text, part, at }): Promise<Question[]> => {
-      const form = (modelId: string, called = text): Question => ({
-        text: called,
-        model: { id: modelId },
-        ...(part === undefined ? {} : { part }),
-      });
+      const form = (id: string, called = text): Question => ({ text: called, model: { id }, part });
       if ("id" in at) return [form(at.id)];
       if ("file" in at) {
         const place = resolve(cwd, at.file.file);
@@ -96,7 +92,7 @@ export async function askNamed(
       if (platform === undefined) throw new UsageError(`${text}: is on the platform, which isn't asked. Name a file.`);
       const listed = new PlatformDocuments(platform.client, undefined, platform.reader.documents);
       if (part !== undefined) return [form((await listed.findOne(at.address, ["data model"])).id)];
-      const found = await listed.find(at.address, ["data model"]);
+      const { documents: found } = await listed.list(at.address, ["data model"]);
       return found.map((one) => form(one.id, found.length > 1 ? `${one.name} (${one.path})` : text));
     }),
   );

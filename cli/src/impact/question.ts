@@ -185,7 +185,7 @@ function findParts({ text, model, part }: AskedPart, exposed: readonly Exposed[]
     }
   }
   const elements = exposed.filter(({ is }) => is === "element").map(({ name }) => name);
-  const [name = part] = splitOnce(part, ".");
+  const [name = part] = part.split(".", 1);
   throw new UsageError(`${text}: the model has no element \`${name}\`.${suggestWord(name, elements)}`);
 }
 
@@ -224,9 +224,4 @@ function mayConcern(tables: readonly TablePath[], use: Use, uses: readonly Use[]
     if (!listWordKeys(path).has(use.target)) return false;
     return column === undefined || words.has(formWordKey(column)) || words.has(formWordKey("*"));
   });
-}
-
-function splitOnce(text: string, separator: string): [string, string?] {
-  const at = text.indexOf(separator);
-  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + separator.length)];
 }

@@ -44,7 +44,7 @@ export interface Line {
 /** `before` and `after` name the sides of a comparison; `destroyed`: data or references are lost. */
 export type Change = "before" | "after" | "destroyed" | "removed" | "added" | "changed";
 
-export type Tone = "good" | "bad" | "warning" | "news" | "strong" | "quiet";
+export type Tone = "good" | "bad" | "warning" | "strong" | "quiet";
 
 /** Whether anything is said. */
 export const hasLines = ({ lines, table }: Section): boolean => lines.length > 0 || (table?.rows.length ?? 0) > 0;
@@ -57,9 +57,3 @@ export function foldLines(lines: readonly (Line | string)[], most = Number.POSIT
   const more = lines.length - most + 1;
   return [...lines.slice(0, most - 1).map(toLine), { text: `… and ${more} more` }];
 }
-
-/** The lines of a diff, such as `+ new`, each in its color. */
-export const paintDiff = (lines: readonly string[]): Line[] =>
-  lines.map((text) => ({ text, tone: diffTones[text.charAt(0)] }));
-
-const diffTones: Readonly<Record<string, Tone>> = { "@": "news", "+": "good", "-": "bad" };

@@ -4,7 +4,7 @@ import { type Change, foldLines, hasLines, type Line, type Report, type Table, t
 
 type Color = Console["color"];
 
-const tones = { good: "green", bad: "red", warning: "yellow", news: "cyan", strong: "bold", quiet: "dim" } as const;
+const tones = { good: "green", bad: "red", warning: "yellow", strong: "bold", quiet: "dim" } as const;
 
 const signs: Readonly<Record<Change, { readonly sign: string; readonly tones: readonly Tone[] }>> = {
   before: { sign: "---", tones: ["strong"] },

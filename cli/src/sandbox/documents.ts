@@ -8,7 +8,8 @@ import { createNameFinder, formatCount } from "pulumi-analytics-internal/core/te
 import { type Candidate, findProductionValue, listAffected, listReads, toMoved } from "../documents/affected";
 import { matchDocuments, type OwnDocument } from "../documents/match-documents";
 import { dropExtension } from "../documents/names";
-import { allTypes, type DocumentSet, formPlatformAddress } from "../documents/set";
+import { allTypes } from "../documents/read-files";
+import { type DocumentSet, formPlatformAddress } from "../documents/set";
 import { describeNotCompared, readSides } from "../documents/sides";
 import type { SandboxedDocument } from "./program";
 

@@ -191,16 +191,14 @@ class Updater {
     }
     const collection = node as Collection;
     const properties = isBlock(collection) ? "" : this.source.text.slice(range.start, collection.range?.[0]);
+    const writing = isBlock(collection)
+      ? new BlockWriting(collection, this.source, this.printer, collection === this.document.contents)
+      : new FlowWriting(collection, this.source, this.printer);
     const pieces = isMap(collection)
-      ? this.updateFields(this.createWriting(collection), collection, before as JsonObject, after as JsonObject, place)
-      : this.updateItems(this.createWriting(collection), before as Json[], after as Json[], place);
+      ? this.updateFields(writing, collection, before as JsonObject, after as JsonObject, place)
+      : this.updateItems(writing, before as Json[], after as Json[], place);
     this.remember(collection, after);
-    return properties + this.createWriting(collection).joinPieces(pieces);
-  }
-
-  private createWriting(collection: Collection): Writing {
-    if (!isBlock(collection)) return new FlowWriting(collection, this.source, this.printer);
-    return new BlockWriting(collection, this.source, this.printer, collection === this.document.contents);
+    return properties + writing.joinPieces(pieces);
   }
 
   private remember(node: Node | undefined, after: Json): void {

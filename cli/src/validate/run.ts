@@ -2,8 +2,9 @@ import type { Severity } from "pulumi-analytics-internal/core/model";
 import { escapeLine } from "pulumi-analytics-internal/core/text";
 import { type Context, exitCodes, type Outcome, UsageError } from "../command";
 import type { FileAddress } from "../documents/address";
+import type { RootedFile } from "../documents/find-files";
 import { DocumentSet, parseAddresses } from "../documents/set";
-import { type Candidate, type Report, Validation } from "../documents/validation";
+import { type Report, Validation } from "../documents/validation";
 import { checkLive } from "./live";
 import { countBySeverity, formatGithub, formatSarif, formatText, toJson } from "./present";
 import { parseSeverities } from "./rules";
@@ -59,7 +60,7 @@ const accepted = {
 } as const;
 
 /** The files asked for, each once, with the folder that its includes may not leave. */
-function listCandidates(context: Context, addresses: readonly FileAddress[]): Candidate[] {
+function listCandidates(context: Context, addresses: readonly FileAddress[]): RootedFile[] {
   // A new repository has no models yet, and its pipeline passes.
   return new DocumentSet(context).listFiles(addresses, { ifPresent: addresses.length === 0 });
 }

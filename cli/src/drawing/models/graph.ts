@@ -8,6 +8,7 @@ import {
   type JsonObject,
   listObjectEntries,
   readKnownString,
+  splitRef,
 } from "pulumi-analytics-internal/core/model/json";
 import { listElements } from "pulumi-analytics-internal/core/model/references";
 import { createNameFinder, findNearest } from "pulumi-analytics-internal/core/text";
@@ -331,8 +332,8 @@ const formPairKey = (a: GraphNode, b: GraphNode) => JSON.stringify([a.id, b.id].
 /** What an id or a placeholder names: the model, and the part after `#` if there is one. */
 function parseReference(value: Json | undefined): [string, ...string[]] {
   if (!isPlaceholder(value)) return [readKnownString(value) ?? "?"];
-  const [model = "?", ...part] = value.$ref.split("#");
-  return part.length === 0 ? [model] : [model, part.join("#")];
+  const [model, part] = splitRef(value.$ref);
+  return part === undefined ? [model] : [model, part];
 }
 
 const getLocation = ({ file, folder }: DrawnModel) =>

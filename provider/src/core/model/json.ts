@@ -50,6 +50,16 @@ export function isPlaceholder(value: unknown): value is Placeholder & JsonObject
   return true;
 }
 
+/**
+ * The parts of a name in `!ref`: a model's, and behind the first `#` an element's.
+ *
+ * @example splitRef("orders#fact_orders") // ["orders", "fact_orders"]
+ */
+export function splitRef(name: string): [model: string, element: string | undefined] {
+  const at = name.indexOf("#");
+  return at < 0 ? [name, undefined] : [name.slice(0, at), name.slice(at + 1)];
+}
+
 /** Whether a value is still open: unknown in a preview, or a placeholder. No check may report such a value. */
 export function isOpen(value: Json | undefined): boolean {
   return value === unknownValue || isPlaceholder(value);

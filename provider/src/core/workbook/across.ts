@@ -21,6 +21,7 @@ import {
   type Path,
   type Placeholder,
   readKnownString,
+  splitRef,
 } from "../model/json";
 import { unwrapDocument } from "../model/text";
 import { findNearest, isSameName, suggest } from "../text";
@@ -81,14 +82,9 @@ export function checkWorkbookReferences(
   return findings;
 }
 
-function splitRef({ $ref }: Placeholder): { model: string; element: string | undefined } {
-  const at = $ref.indexOf("#");
-  return at < 0 ? { model: $ref, element: undefined } : { model: $ref.slice(0, at), element: $ref.slice(at + 1) };
-}
-
 /** `!ref orders#fact_orders` names an element of the model. */
 function checkElement({ workbook, set, report }: Reading, placeholder: Placeholder, path: Path): void {
-  const { model, element } = splitRef(placeholder);
+  const [model, element] = splitRef(placeholder.$ref);
   const other = set.findMeant(workbook, model);
   const elements = other && listElements(other.form);
   if (other === undefined || element === undefined || elements === undefined) return;
@@ -114,7 +110,7 @@ const isClosed = (list: Json | undefined) => list === undefined || (Array.isArra
 function checkSource({ workbook, set, report }: Reading, source: JsonObject, path: Path): void {
   const { dataModelId, elementId } = source;
   if (!isPlaceholder(dataModelId)) return;
-  const { model, element } = splitRef(dataModelId);
+  const [model, element] = splitRef(dataModelId.$ref);
   const other = set.findMeant(workbook, model);
   if (other === undefined) return;
   if (element !== undefined) {
@@ -127,22 +123,22 @@ function checkSource({ workbook, set, report }: Reading, source: JsonObject, pat
     checkWrittenElement(report, other, model, elementId, at);
     return;
   }
-  const place = splitRef(elementId);
+  const [owner, own] = splitRef(elementId.$ref);
   const elements = listElements(other.form) ?? [];
-  if (place.element === undefined) {
-    if (set.findMeant(workbook, place.model) === undefined) return;
+  if (own === undefined) {
+    if (set.findMeant(workbook, owner) === undefined) return;
     const [first] = elements.filter(({ kind }) => kind === "table");
-    const hint = `Write \`!ref ${place.model}#${first === undefined ? "…" : String(first.id)}\`.`;
+    const hint = `Write \`!ref ${owner}#${first === undefined ? "…" : String(first.id)}\`.`;
     report("missing-element", {
       path: at,
-      message: `\`${place.model}\` is a model, and this is an element of it`,
+      message: `\`${owner}\` is a model, and this is an element of it`,
       hint,
     });
-  } else if (!isSameName(place.model, model) && set.findMeant(workbook, place.model) !== other) {
-    const message = `the element is one of \`${place.model}\`, and the source reads from \`${model}\``;
+  } else if (!isSameName(owner, model) && set.findMeant(workbook, owner) !== other) {
+    const message = `the element is one of \`${owner}\`, and the source reads from \`${model}\``;
     report("missing-element", { path: at, message, hint: `Write the same model in both: \`!ref ${model}#…\`.` });
   } else {
-    const found = elements.find(({ id }) => isSameName(String(id), place.element!));
+    const found = elements.find(({ id }) => isSameName(String(id), own));
     if (found !== undefined) checkGrain(report, source, found, path);
   }
 }
@@ -190,10 +186,10 @@ function checkFanOut({ workbook, set, report }: Reading, { elements }: JsonObjec
       return name === undefined ? undefined : { element: element!, name };
     }
     if (kind !== "data-model" || !isPlaceholder(dataModelId) || !isPlaceholder(elementId)) return undefined;
-    const place = splitRef(elementId);
-    const model = set.findMeant(workbook, splitRef(dataModelId).model);
+    const [, own] = splitRef(elementId.$ref);
+    const model = set.findMeant(workbook, splitRef(dataModelId.$ref)[0]);
     const tables = (model && listElements(model.form)) ?? [];
-    const element = tables.find(({ id }) => place.element !== undefined && isSameName(String(id), place.element));
+    const element = tables.find(({ id }) => own !== undefined && isSameName(String(id), own));
     if (model === undefined || element === undefined) return undefined;
     const name =
       readKnownString(element.name) ?? deriveElementName(element, (id) => tables.find((table) => table.id === id));

@@ -9,7 +9,7 @@ export { isCopied, parseCopied } from "./copied";
 export { diffWorkbooks, labelElement } from "./differences";
 export { joinLayout, splitLayout, WorkbookForms } from "./forms";
 export { getGrammar, listReferences } from "./grammar";
-export { listKinds, readNoun } from "./kinds";
+export { getElementName, listKinds, readNoun } from "./kinds";
 export {
   countColumns,
   isSameNode,

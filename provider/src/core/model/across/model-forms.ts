@@ -1,6 +1,6 @@
 import { isSameName, normalizeName } from "../../text";
 import { assignIds } from "../identity/assign";
-import { isObject, isPlaceholder, type Json, type JsonObject } from "../json";
+import { isObject, isPlaceholder, type Json, type JsonObject, splitRef } from "../json";
 import { createReporter, type Finding, formatFinding, type Report, type Severity } from "../text/findings";
 import { locateFindings, type SourceText } from "../text/located";
 import { type ModelOfSet, ModelSet } from "./model-set";
@@ -115,6 +115,6 @@ const isReadingOthers = (form: Json) => JSON.stringify(form).includes('"data-mod
 /** The model and element that a source names, where both are names of one model. */
 function readSource({ dataModelId, elementId }: JsonObject): { model: string; element: string } | undefined {
   if (!isPlaceholder(dataModelId) || !isPlaceholder(elementId)) return undefined;
-  const [model = "", element] = elementId.$ref.split("#", 2);
+  const [model, element] = splitRef(elementId.$ref);
   return element === undefined || !isSameName(dataModelId.$ref, model) ? undefined : { model, element };
 }

@@ -1,4 +1,4 @@
-export { deriveColumnNames, getColumnName } from "./derived-names";
+export { deriveColumnNames, getColumnName, listColumnNames } from "./derived-names";
 export { describePlace } from "./formula-place";
 export { FormulaSite, walkFormulas, walkStatements } from "./formula-sites";
 export { findHeads, findPrimary, getSourceName, isOfDocument, listSources } from "./joins";

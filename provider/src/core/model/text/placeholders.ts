@@ -1,5 +1,5 @@
 import { findNearest, normalizeName } from "../../text";
-import { isObject, isPlaceholder, type Json, type JsonObject, type Path, unknownValue } from "../json";
+import { isObject, isPlaceholder, type Json, type JsonObject, type Path, splitRef, unknownValue } from "../json";
 import { type Finding, formatPath } from "./findings";
 
 /** A spec with its placeholders filled, and findings about their names. */
@@ -111,7 +111,7 @@ export function createMatcher(
   const names = new Map(given.map((name) => [normalizeName(name), name]));
   return (placeholders) =>
     placeholders.flatMap((placeholder) => {
-      const [model = "", element] = placeholder.split("#", 2);
+      const [model, element] = splitRef(placeholder);
       const owner = names.get(normalizeName(model));
       const isElement = element !== undefined && owner !== undefined && isModel(owner);
       const name = names.get(normalizeName(placeholder)) ?? (isElement ? owner : undefined);
