@@ -204,6 +204,15 @@ test("renaming back gives the first meaning, and an element is renamed with its 
   expect(read(cwd, "workbooks/sales/elements/master.yaml")).toContain("[Metrics/Number of Regions] / 2");
 });
 
+test("a program names a part of an element whose name has words of a label", async () => {
+  const cwd = createFolderWith(base, {
+    "models/orders.yaml": orders.replaceAll("Fact Orders", "Cost of Sales"),
+    "index.ts": 'const formula = "Upper([Cost of Sales/Region])";\n',
+  });
+  const { stdout } = await runPiped(["rename", "orders#fact_orders.region", "Area", "--dry-run", "--json"], { cwd });
+  expect(JSON.parse(stdout).programs).toMatchObject([{ file: "index.ts", line: 1 }]);
+});
+
 test("with --json places and kinds are told", async () => {
   const cwd = create();
   const { stdout } = await runPiped(["rename", "orders#fact_orders.region", "Area", "--dry-run", "--json"], { cwd });

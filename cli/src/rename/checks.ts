@@ -1,12 +1,13 @@
 /** The checks files of the models that are renamed in. */
-import { dirname, join, resolve } from "node:path";
-import { parseSpec, type SourceText, SpecSyntaxError } from "pulumi-analytics-internal/core/model";
+import { dirname, join } from "node:path";
+import { SpecSyntaxError } from "pulumi-analytics-internal/core/model";
 import { isObject } from "pulumi-analytics-internal/core/model/json";
 import { UsageError } from "../command";
-import { formatPath, readInput } from "../command/files";
+import { formatPath } from "../command/files";
 import type { FileEdit } from "../documents/document";
 import type { ChecksFile } from "../documents/find-files";
 import { type FollowedChecks, followChecks } from "../documents/follow-checks";
+import { type ModelFile, readModelFile } from "../documents/model-file";
 import type { OwnDocument, OwnDocuments } from "./files";
 import type { RenamePlan } from "./plan";
 import { FilePlaces, type PlacedChange } from "./present";
@@ -27,15 +28,14 @@ export function planChecks(
   plan: RenamePlan,
 ): ChecksPlan {
   const found = listed.map((one): ChecksPlan => {
-    const key = formatPath(cwd, one.path);
     try {
-      const source = readSource(cwd, one.path);
-      const model = findModel(cwd, one, source, documents);
+      const file = readModelFile(cwd, one.path);
+      const model = findModel(cwd, one, file, documents);
       const sides = model && ([plan.former.get(model.key)!, plan.forms.get(model.key) ?? model.form] as const);
-      return sides === undefined ? nothing : placeFollowed(key, source, followChecks(source, sides));
+      return sides === undefined ? nothing : placeFollowed(file, followChecks(file.source, sides));
     } catch (error) {
       if (!(error instanceof SpecSyntaxError || error instanceof UsageError)) throw error;
-      return { ...nothing, unread: [{ file: key, why: error.message }] };
+      return { ...nothing, unread: [{ file: formatPath(cwd, one.path), why: error.message }] };
     }
   });
   return {
@@ -48,39 +48,32 @@ export function planChecks(
 
 const nothing: ChecksPlan = { changes: [], left: [], unread: [], edits: [] };
 
-function readSource(cwd: string, path: string) {
-  const within = resolve(cwd, dirname(path));
-  return {
-    text: readInput(cwd, path),
-    file: formatPath(cwd, path),
-    root: formatPath(cwd, dirname(path)) || ".",
-    readFile: (included: string) => readInput(cwd, included, { within }),
-  };
-}
-
 /** The model that a file names, else the one beside it. */
-function findModel(cwd: string, { path, model }: ChecksFile, source: SourceText, documents: readonly OwnDocument[]) {
-  const form = parseSpec(source.text, source);
+function findModel(
+  cwd: string,
+  { path, model }: ChecksFile,
+  { form }: ModelFile,
+  documents: readonly OwnDocument[],
+): OwnDocument | undefined {
   const named = isObject(form) && typeof form.model === "string" ? join(dirname(path), form.model) : model;
   const file = named && formatPath(cwd, named);
   return documents.find(({ key, isWorkbook }) => key === file && !isWorkbook);
 }
 
 function placeFollowed(
-  key: string,
-  source: ReturnType<typeof readSource>,
+  { path: key, text: before, source }: ModelFile,
   { text, included, changes, left }: FollowedChecks,
 ): ChecksPlan {
   const places = new FilePlaces([{ key, source }]);
-  const texts = [[key, source.text, text] as const].filter(([, before, after]) => before !== after);
   return {
     changes: changes.map((change) => places.placeChange({ document: key, kind: "use", ...change })),
     left: left.map((use) =>
       places.placeUse({ document: key, ...use, why: "what it reads from can't be told from here" }),
     ),
     unread: [],
-    edits: [...texts, ...[...included].map(([path, after]) => [path, source.readFile(path), after] as const)].map(
-      ([path, before, after]) => ({ path, before, after }),
-    ),
+    edits: [
+      ...(text === before ? [] : [{ path: key, before, after: text }]),
+      ...[...included].map(([path, after]) => ({ path, before: source.readFile?.(path), after })),
+    ],
   };
 }

@@ -8,7 +8,7 @@ import {
   parseSpec,
   type SourceText,
 } from "pulumi-analytics-internal/core/model";
-import { filterObjects, isSameJson, readKnownString } from "pulumi-analytics-internal/core/model/json";
+import { filterObjects, isSameJson, readKnownString, splitRef } from "pulumi-analytics-internal/core/model/json";
 import { isSameName } from "pulumi-analytics-internal/core/text";
 import { UsageError } from "../command";
 import { formatPath, readInput } from "../command/files";
@@ -33,9 +33,8 @@ export interface OwnDocuments {
 
 /** The project's documents, as they are renamed in. */
 export function listOwnDocuments({ files, unread }: OwnFiles): OwnDocuments {
-  const documents: OwnDocument[] = [];
-  for (const own of files) {
-    documents.push({
+  const documents = files.map(
+    (own): OwnDocument => ({
       key: own.file,
       name: own.name,
       form: own.form as JsonObject,
@@ -43,8 +42,8 @@ export function listOwnDocuments({ files, unread }: OwnFiles): OwnDocuments {
       locate: (source) => locateByName(documents, source),
       own,
       source: own.source,
-    });
-  }
+    }),
+  );
   return { documents, unread };
 }
 
@@ -55,7 +54,7 @@ const listModelsNamed = (documents: readonly OwnDocument[], name: string) =>
 /** `!ref orders#fact_orders` is an element of the only model whose file is called `orders`. */
 function locateByName(documents: readonly OwnDocument[], { dataModelId, elementId }: JsonObject) {
   if (!isPlaceholder(dataModelId) || !isPlaceholder(elementId)) return undefined;
-  const [model = "", element = ""] = elementId.$ref.split("#", 2);
+  const [model, element = ""] = splitRef(elementId.$ref);
   if (!isSameName(dataModelId.$ref, model)) return undefined;
   const [document, ...others] = listModelsNamed(documents, model);
   if (document === undefined || others.length > 0) return undefined;
@@ -79,7 +78,7 @@ export function findUnclearRefs({ documents }: OwnDocuments, model: OwnDocument)
   if (model.isWorkbook || files.length < 2) return [];
   return documents.flatMap(({ key, form }) =>
     listPlaceholders(form)
-      .filter(({ name }) => name.includes("#") && isSameName(name.split("#", 1)[0]!, model.name))
+      .filter(({ name }) => splitRef(name)[1] !== undefined && isSameName(splitRef(name)[0], model.name))
       .map(({ name, path }) => ({ document: key, path, name, files })),
   );
 }

@@ -8,11 +8,10 @@ export interface Mention {
   readonly text: string;
 }
 
-/** What is looked for: the thing, and what stands before the slash; for an element both are the same. */
+/** What is looked for: the thing, and what stands before the slash; undefined: it is an element itself. */
 export interface Wanted {
   readonly name: string;
   readonly element: string | undefined;
-  readonly isElement: boolean;
 }
 
 /** Lines of programs with formulas that name the thing: specs in a program can't be changed by this command. */
@@ -25,7 +24,7 @@ export function findMentions(cwd: string, wanted: Wanted): Mention[] {
 }
 
 /** Whether a line has the name as a formula in quotes has it: `"[Orders/Region]"`, `"Sum([Amount])"`. */
-function hasName(line: string, { name, element, isElement }: Wanted): boolean {
+function hasName(line: string, { name, element }: Wanted): boolean {
   if (!line.includes("[")) return false;
   const isIt = (text: string | undefined, other: string | undefined) =>
     text !== undefined && other !== undefined && normalizePlainName(text) === normalizePlainName(other);
@@ -34,7 +33,7 @@ function hasName(line: string, { name, element, isElement }: Wanted): boolean {
       text[0].includes("[") &&
       findNames(text.groups?.plain ?? text[0].slice(1, -1)).some(({ segments }) => {
         const [first, ...rest] = segments;
-        if (isElement) return rest.length > 0 && isIt(first, name);
+        if (element === undefined) return rest.length > 0 && isIt(first, name);
         if (rest.length === 0) return isIt(first, name);
         return (isIt(first, element) || isIt(first, "Metrics")) && isIt(rest.join("/"), name);
       }),

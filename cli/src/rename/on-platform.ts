@@ -1,7 +1,8 @@
 /** `--live`: what is planned and done in documents that are no code here, for people and as JSON. */
 import type { AnalyticsClient } from "pulumi-analytics-internal/core/api";
 import type { PlatformReader } from "pulumi-analytics-internal/core/impact";
-import { getValue, isObject, type Json, readKnownString } from "pulumi-analytics-internal/core/model/json";
+import { getValue, type Json } from "pulumi-analytics-internal/core/model/json";
+import { getElementName } from "pulumi-analytics-internal/core/workbook";
 import { type Context, UsageError } from "../command";
 import type { PlatformAddress } from "../documents/address";
 import { type OwnDocument as MatchedDocument, matchDocuments } from "../documents/match-documents";
@@ -10,6 +11,7 @@ import type { DocumentSet } from "../documents/set";
 import type { Section } from "../report";
 import { describeReader } from "../report/readers";
 import type { OwnDocument, OwnDocuments } from "./files";
+import type { LeftUse } from "./plan";
 import {
   describePlace,
   listEdits,
@@ -19,6 +21,7 @@ import {
   type WriteResult,
   writeRemote,
 } from "./platform";
+import { refuseConflicts } from "./present";
 import type { FoundTarget } from "./target";
 
 /** What is planned for the platform. */
@@ -61,7 +64,8 @@ export async function planPlatform(
   const plan = await planRemote(reader, client, { text, modelId, part: asked, name, code });
   const { former, oldName } = plan.found;
   const isWaiting = code.has(modelId) && former === undefined && oldName !== name;
-  if (!isWaiting) refuseConflicts(plan);
+  if (!isWaiting)
+    refuseConflicts(plan.plan, plan.found, (conflict) => `${locate(plan, conflict)}: ${conflict.message}`);
   return { plan, edits: listEdits(plan, code, await reader.readPeople()), isWaiting, client };
 }
 
@@ -75,18 +79,14 @@ function getPlatformId(matched: readonly MatchedDocument[], { document: { key } 
 function describePart({ document, target: { path }, oldName }: FoundTarget<OwnDocument>): string {
   if (path.at(-2) === "elements") return oldName;
   const element = getValue(document.form, path.slice(0, -2)) as { [key: string]: Json };
-  const name = isObject(element.name) ? element.name.text : element.name;
-  return `${readKnownString(name) ?? String(element.id)}.${oldName}`;
+  return `${getElementName(element.name) ?? String(element.id)}.${oldName}`;
 }
 
-function refuseConflicts({ plan: { conflicts }, documents, found }: RemotePlan): void {
-  if (conflicts.length === 0) return;
-  const lines = conflicts.map(({ document: key, path, message }) => {
-    const remote = documents.find((one) => one.key === key)!;
-    const { page, element } = describePlace(remote, path);
-    return `  ${[remote.name, page, element].filter((one) => one !== undefined).join(" › ")}: ${message}`;
-  });
-  throw new UsageError(`${found.label} can't be called "${found.name}":`, ...lines, "Nothing was changed.");
+/** Where something stands, for people: `Sales › Overview › Revenue`. */
+function locate({ documents }: RemotePlan, { document, path }: Pick<LeftUse, "document" | "path">): string {
+  const remote = documents.find(({ key }) => key === document)!;
+  const { page, element } = describePlace(remote, path);
+  return [remote.name, page, element].filter((one) => one !== undefined).join(" › ");
 }
 
 /** Writes documents one after the other: what reads from a model comes after it. */
@@ -114,12 +114,8 @@ export async function writeEdits(
   });
 }
 
-export function describePlatform({ edits, plan: { plan, documents, staying }, isWaiting }: PlatformReport): Section[] {
-  const left = plan.left.map(({ document: key, path, text, why }) => {
-    const remote = documents.find((one) => one.key === key)!;
-    const { page, element } = describePlace(remote, path);
-    return `${[remote.name, page, element].filter((one) => one !== undefined).join(" › ")}: [${text}]: ${why}`;
-  });
+export function describePlatform({ edits, plan, isWaiting }: PlatformReport): Section[] {
+  const left = plan.plan.left.map((use) => `${locate(plan, use)}: [${use.text}]: ${use.why}`);
   return [
     {
       title: isWaiting ? "On the platform, once the model is renamed there:" : "On the platform:",
@@ -130,7 +126,7 @@ export function describePlatform({ edits, plan: { plan, documents, staying }, is
     { title: "Not changed on the platform, because it may mean something else:", lines: left },
     {
       title: "Not changed on the platform:",
-      lines: staying.map(({ document: { name, type }, why }) => `${name} (${type}): ${why}`),
+      lines: plan.staying.map(({ document: { name, type }, why }) => `${name} (${type}): ${why}`),
     },
   ];
 }

@@ -15,7 +15,7 @@ import {
   type Path,
   readKnownString,
 } from "pulumi-analytics-internal/core/model/json";
-import { dropBaseGroupings, WorkbookIndex } from "pulumi-analytics-internal/core/workbook";
+import { dropBaseGroupings, getElementName, WorkbookIndex } from "pulumi-analytics-internal/core/workbook";
 import { findLosses } from "pulumi-analytics-internal/kinds/workbook/losses";
 import { type NamedDocument, planRename, type RenamePlan } from "./plan";
 import { formatChange } from "./present";
@@ -172,8 +172,7 @@ export function listEdits(
 export function describePlace({ form, isWorkbook }: NamedDocument, path: Path): Omit<RemoteChange, "text"> {
   const readName = (value: Json | undefined) => {
     if (!isObject(value)) return undefined;
-    const { name, title } = value;
-    return readKnownString(isObject(name) ? name.text : (name ?? title)) ?? readKnownString(value.id);
+    return getElementName(value.name ?? value.title) ?? readKnownString(value.id);
   };
   if (!isWorkbook) {
     const element = readName(getValue(form, path.slice(0, 4))) ?? "";

@@ -1,7 +1,9 @@
 import type { Path, SourceText } from "pulumi-analytics-internal/core/model";
 import { Places } from "pulumi-analytics-internal/core/model/text";
 import { cut, escapeLine } from "pulumi-analytics-internal/core/text";
-import type { LeftUse, NameChange, NamedDocument } from "./plan";
+import { UsageError } from "../command/exit";
+import type { LeftUse, NameChange, NamedDocument, RenameConflict, RenamePlan } from "./plan";
+import type { FoundTarget } from "./target";
 
 /** Where something stands in the user's files. */
 export interface FilePlace {
@@ -16,16 +18,16 @@ type Located = Pick<NamedDocument, "key"> & { readonly source: SourceText };
 
 /** Finds the places of paths in documents. */
 export class FilePlaces {
-  readonly #places = new Map<string, { places: Places; key: string }>();
+  readonly #places: ReadonlyMap<string, Places>;
 
   constructor(documents: readonly Located[]) {
-    for (const { key, source } of documents) this.#places.set(key, { places: new Places(source), key });
+    this.#places = new Map(documents.map(({ key, source }) => [key, new Places(source)]));
   }
 
   /** @param name the name that is meant in the text there, with its brackets. */
   locate(document: string, path: Path, name?: string): FilePlace {
-    const { places, key } = this.#places.get(document)!;
-    const { file = key, line } = places.locate(path, name === undefined ? undefined : { text: name, nth: 0 });
+    const span = name === undefined ? undefined : { text: name, nth: 0 };
+    const { file = document, line } = this.#places.get(document)!.locate(path, span);
     return { file, line };
   }
 
@@ -77,4 +79,15 @@ export function formatPlaced(lines: readonly (FilePlace & { readonly text: strin
   const places = lines.map(({ file, line }) => `${file}:${line}`);
   const width = Math.max(0, ...places.map(({ length }) => length));
   return lines.map(({ text }, index) => `${places[index]!.padEnd(width)}  ${text}`);
+}
+
+/** @throws UsageError where the new name can't be given, with the places that are in its way. */
+export function refuseConflicts(
+  { conflicts }: RenamePlan,
+  { label, name }: FoundTarget<NamedDocument>,
+  describe: (conflict: RenameConflict) => string,
+): void {
+  if (conflicts.length === 0) return;
+  const lines = conflicts.map((conflict) => `  ${describe(conflict)}`);
+  throw new UsageError(`${label} can't be called "${name}":`, ...lines, "Nothing was changed.");
 }

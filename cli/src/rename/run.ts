@@ -14,8 +14,8 @@ import { planChecks } from "./checks";
 import { editFiles, findUnclearRefs, listOwnDocuments, type OwnDocument, type OwnDocuments } from "./files";
 import { findMentions, type Mention } from "./mentions";
 import { describePlatform, type PlatformReport, planPlatform, toPlatformJson, writeEdits } from "./on-platform";
-import { explainBadName, type NamedDocument, planRename, type RenamePlan } from "./plan";
-import { FilePlaces, formatChange, formatPlaced, type PlacedChange } from "./present";
+import { explainBadName, type NamedDocument, planRename } from "./plan";
+import { FilePlaces, formatChange, formatPlaced, type PlacedChange, refuseConflicts } from "./present";
 import { type FoundTarget, findTarget } from "./target";
 
 interface Options extends ProfileOptions {
@@ -186,11 +186,12 @@ function planFiles(
 ): FilesReport {
   const plan = planRename(own.documents, found);
   const places = new FilePlaces(own.documents);
-  refuseConflicts(plan, places, found);
+  refuseConflicts(plan, found, ({ document, path, message }) => {
+    const { file, line } = places.locate(document, path);
+    return `${file}:${line}  ${message}`;
+  });
   const checks = planChecks(cwd, listed, own, plan);
   const changes = [...plan.changes.map((change) => places.placeChange(change)), ...checks.changes];
-  const isElement = found.target.path.at(-2) === "elements";
-  const element = isElement ? undefined : found.label.split(" of ").at(-1);
   return {
     found,
     changes,
@@ -201,7 +202,7 @@ function planFiles(
       why: `${files.join(" and ")} have this name. Call one of the files something else.`,
     })),
     done: [...new Set(plan.done.map(({ document, path }) => places.locate(document, path).file))],
-    mentions: findMentions(cwd, { name: found.oldName, element, isElement }),
+    mentions: findMentions(cwd, { name: found.oldName, element: found.owner }),
     unread: [...own.unread, ...checks.unread],
     edits: putLast(
       [...editFiles(cwd, own, plan), ...checks.edits],
@@ -213,19 +214,6 @@ function planFiles(
 /** The file with the thing itself is written last: until then, a run after a killed one knows the old name. */
 function putLast(edits: readonly FileEdit[], last: string): FileEdit[] {
   return edits.toSorted((a, b) => Number(a.path === last) - Number(b.path === last));
-}
-
-function refuseConflicts(
-  { conflicts }: RenamePlan,
-  places: FilePlaces,
-  { label, name }: FoundTarget<OwnDocument>,
-): void {
-  if (conflicts.length === 0) return;
-  const lines = conflicts.map(({ document, path, message }) => {
-    const { file, line } = places.locate(document, path);
-    return `  ${file}:${line}  ${message}`;
-  });
-  throw new UsageError(`${label} can't be called "${name}":`, ...lines, "Nothing was changed.");
 }
 
 function toFilesJson({ found, changes, left, unclear, done, mentions, unread, edits }: FilesReport, written: boolean) {

@@ -6,7 +6,7 @@ import {
   type Path,
   readKnownString,
 } from "pulumi-analytics-internal/core/model/json";
-import { deriveColumnNames, getColumnName } from "pulumi-analytics-internal/core/model/references";
+import { listColumnNames } from "pulumi-analytics-internal/core/model/references";
 import { suggestWord } from "pulumi-analytics-internal/core/text";
 import { UsageError } from "../command/exit";
 import { type PartKind, refuseBothKinds, splitKind } from "../documents/part-kind";
@@ -29,6 +29,8 @@ export interface FoundTarget<Document extends NamedDocument> extends RenameReque
   readonly isById: boolean;
   /** What it is: `column Region of Orders`. */
   readonly label: string;
+  /** Of a column or metric: what its element is called. */
+  readonly owner: string | undefined;
 }
 
 /**
@@ -43,7 +45,7 @@ export function findTarget<Document extends NamedDocument>(
 ): FoundTarget<Document> {
   const elements = listElements(document);
   const asElement = findThing(text, part, elements, "elements");
-  if (asElement !== undefined) return toTarget(document, asElement, part, name, "element");
+  if (asElement !== undefined) return toTarget(document, asElement, part, name);
   const dots = [...part.matchAll(/\./g)].map(({ index }) => index);
   for (const at of dots) {
     const [element, rest] = [part.slice(0, at), part.slice(at + 1)];
@@ -53,13 +55,13 @@ export function findTarget<Document extends NamedDocument>(
     const found = findPart(text, rest, parts, name);
     if (found !== undefined) {
       const given = listNamed(rest, parts).length > 0 ? rest : splitKind(rest).name;
-      return toTarget(document, found, given, name, `${getKind(found)} of ${owner.names[0] ?? owner.id}`);
+      return toTarget(document, found, given, name, owner);
     }
     const words = parts.flatMap(({ id = "", names }) => [...names, id]);
     throw new UsageError(`${text}: \`${element}\` has no column or metric \`${rest}\`.${suggestWord(rest, words)}`);
   }
   const renamed = findThing(text, part, elements, "elements", name);
-  if (renamed !== undefined) return toTarget(document, renamed, part, name, "element");
+  if (renamed !== undefined) return toTarget(document, renamed, part, name);
   const [first = part] = part.split(".");
   const words = elements.flatMap(({ id = "", names }) => [...names, id]);
   throw new UsageError(`${text}: ${document.name} has no element \`${first}\`.${suggestWord(first, words)}`);
@@ -67,16 +69,22 @@ export function findTarget<Document extends NamedDocument>(
 
 function toTarget<Document extends NamedDocument>(
   document: Document,
-  { path, id, names: [current] }: Thing,
+  thing: Thing,
   given: string,
   name: string,
-  what: string,
+  element?: Thing,
 ): FoundTarget<Document> {
+  const {
+    path,
+    id,
+    names: [current],
+  } = thing;
   const target = { document: document.key, path };
   const isDone = current === name && normalizePlainName(given) !== normalizePlainName(name);
   const oldName = isDone ? given : (current ?? given);
-  const label = what === "element" ? `element ${oldName}` : what.replace(" of ", ` ${oldName} of `);
-  return { document, target, name, oldName, label, isById: given === id, ...(isDone ? { former: given } : {}) };
+  const owner = element && (element.names[0] ?? element.id);
+  const label = element ? `${getKind(thing)} ${oldName} of ${owner}` : `element ${oldName}`;
+  return { document, target, name, oldName, label, owner, isById: given === id, former: isDone ? given : undefined };
 }
 
 const getKind = ({ path }: Thing): PartKind => (path.at(-2) === "metrics" ? "metric" : "column");
@@ -128,19 +136,10 @@ function listElements(document: NamedDocument): Thing[] {
 }
 
 function listParts(element: JsonObject, path: Path): Thing[] {
-  const columns = listObjectEntries(element.columns).map(([index, column]): Thing => {
-    const name = getColumnName(column);
-    const derived = column.name === undefined ? deriveColumnNames(column) : [];
-    const names = [...(name === undefined ? [] : [name]), ...derived];
-    return { path: [...path, "columns", index], id: readKnownString(column.id), names };
-  });
-  const metrics = listObjectEntries(element.metrics).map(([index, metric]): Thing => {
-    const name = readKnownString(metric.name);
-    return {
-      path: [...path, "metrics", index],
-      id: readKnownString(metric.id),
-      names: name === undefined ? [] : [name],
-    };
-  });
-  return [...columns, ...metrics];
+  const list = (field: string, listNames: (part: JsonObject) => readonly (string | undefined)[]) =>
+    listObjectEntries(element[field]).map(([index, part]): Thing => {
+      const names = listNames(part).filter((name) => name !== undefined);
+      return { path: [...path, field, index], id: readKnownString(part.id), names };
+    });
+  return [...list("columns", listColumnNames), ...list("metrics", ({ name }) => [readKnownString(name)])];
 }

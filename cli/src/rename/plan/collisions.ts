@@ -1,13 +1,13 @@
 import { normalizePlainName } from "pulumi-analytics-internal/core/formula";
 import {
   getValue,
-  isObject,
   type JsonObject,
   listObjectEntries,
   type Path,
   readKnownString,
 } from "pulumi-analytics-internal/core/model/json";
 import { getColumnName } from "pulumi-analytics-internal/core/model/references";
+import { getElementName } from "pulumi-analytics-internal/core/workbook";
 import type { RenameTarget } from "./documents";
 
 /** A place where a new name can't be. */
@@ -62,7 +62,7 @@ function* listElementNames(form: JsonObject): Generator<OtherName> {
     : listObjectEntries(form.pages).map(([index]) => ["pages", index, "elements"]);
   for (const place of places) {
     for (const [index, element] of listObjectEntries(getValue(form, place))) {
-      const name = readKnownString(isObject(element.name) ? element.name.text : element.name);
+      const name = getElementName(element.name);
       if (name !== undefined && element.kind !== "control") yield { what: "an element", name, at: [...place, index] };
     }
   }

@@ -10,6 +10,7 @@ import {
   type NameSite,
   resolveName,
 } from "pulumi-analytics-internal/core/workbook";
+import { recall } from "../../documents/recall";
 
 /** A data model or a workbook, and what its sources lead to. */
 export interface NamedDocument {
@@ -94,9 +95,7 @@ export class NamedDocuments {
   /** What a name means where it stands; `segments` in place of those that it has. */
   resolve(use: NameUse, segments?: readonly string[]): Resolved {
     if (segments !== undefined) return this.#resolve(use, segments);
-    const known = this.#resolved.get(use) ?? this.#resolve(use, use.segments);
-    this.#resolved.set(use, known);
-    return known;
+    return recall(this.#resolved, use, () => this.#resolve(use, use.segments));
   }
 
   #resolve(use: NameUse, segments: readonly string[]): Resolved {

@@ -1,13 +1,8 @@
 import { normalizePlainName, parseSoleName } from "pulumi-analytics-internal/core/formula";
 import { assignIds } from "pulumi-analytics-internal/core/model/identity";
-import {
-  getValue,
-  isObject,
-  type JsonObject,
-  type Path,
-  readKnownString,
-} from "pulumi-analytics-internal/core/model/json";
-import { deriveColumnNames, getColumnName } from "pulumi-analytics-internal/core/model/references";
+import { getValue, isObject, type JsonObject, type Path } from "pulumi-analytics-internal/core/model/json";
+import { deriveColumnNames, listColumnNames } from "pulumi-analytics-internal/core/model/references";
+import { getElementName } from "pulumi-analytics-internal/core/workbook";
 import { findCollisions, type RenameConflict } from "./collisions";
 import {
   formPlaceKey,
@@ -197,7 +192,7 @@ class Renaming {
   #mayLead(prefix: string): boolean {
     const { document, path } = this.#target;
     const element = getValue(this.#former.get(document), path.slice(0, -2)) as JsonObject;
-    const name = readKnownString(isObject(element.name) ? element.name.text : element.name);
+    const name = getElementName(element.name);
     const plain = normalizePlainName(prefix.replace(/^Transpose of /, ""));
     return name === undefined || normalizePlainName(name) === plain || plain === "metrics";
   }
@@ -352,8 +347,7 @@ class Renaming {
 
 /** The names of a column or metric: its own, else those that may be derived. */
 function listPartNames(part: JsonObject): string[] {
-  const name = getColumnName(part);
-  return [...(name === undefined ? [] : [name]), ...(part.name === undefined ? deriveColumnNames(part) : [])];
+  return listColumnNames(part).filter((name) => name !== undefined);
 }
 
 const isSame = (a: Resolved, b: Resolved) => JSON.stringify(a) === JSON.stringify(b);
