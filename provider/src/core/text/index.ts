@@ -14,7 +14,7 @@ export { cut, escapeCommands, escapeControls, escapeLine, escapeText, shortenNam
 export { prefixErrors } from "./prefix-errors";
 export { createPartFinder, createRedactor, type Redactor, redact } from "./redact";
 export { formatSyncCommand, quoteArgument } from "./shell";
-export { chooseSqlWriter } from "./sql-text";
+export { chooseSqlWriter, type SqlWriter } from "./sql-text";
 export { normalizeStored } from "./stored";
 export { formTitle } from "./title";
 export { UsageError } from "./usage-error";
