@@ -187,8 +187,8 @@ const formBasic = (user: string, token: string) => `Basic ${Buffer.from(`${user}
 
 const foreign = "not the answer of GitHub or GitLab. Correct the address of the API.";
 const nameless =
-  "the answer doesn't say whose the token is, and another author's comment is never overwritten. Use a token that may " +
-  "read its own user, or delete the earlier comment.";
+  "the answer doesn't say whose the token is, and another author's comment is never overwritten. Use a token that " +
+  "may read its own user, or delete the earlier comment.";
 
 /** @param why what an answer of another form means. */
 function parse<T>(schema: z.ZodType<T>, answer: unknown, url: string, why = foreign): T {
