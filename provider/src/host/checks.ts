@@ -51,7 +51,7 @@ export class Checks {
     if (isSame) this.#sameAsBefore.add(urn);
     else this.#sameAsBefore.delete(urn);
     // A preview may tell what an update removes.
-    const voice = this.#getVoice(resource, olds, { ...news, ...inputs });
+    const voice = this.#createVoice(resource, olds, { ...news, ...inputs });
     const checked = kind.review?.isCheckedOnce ? digestSettings(readKindSettings(this.kind)) : undefined;
     const isKept = isSame && !isNew;
     const isChecked = isKept && checked !== undefined && olds[checkedKey] === checked && !hasUnknown(inputs);
@@ -99,7 +99,7 @@ export class Checks {
     const given = this.kind.shape.pickInputs(checked.inputs);
     const before = readInputs(this.kind, olds);
     const isNew = Object.keys(before).length === 0;
-    const voice = this.#getVoice(resource, olds, checked.inputs);
+    const voice = this.#createVoice(resource, olds, checked.inputs);
     const createContext = (inputs: Properties) => ({
       run: this.run,
       client: getStackClient(this.run, getProfile(inputs)),
@@ -143,7 +143,7 @@ export class Checks {
     if (sharedSet === undefined || !this.#faultless.has(urn) || sharedSet(inputs, undefined) !== undefined)
       return undefined;
     const { problem, warning } = noteSharedSet(this.run, urn, sharedSet(inputs, id), !this.#sameAsBefore.has(urn));
-    if (warning !== undefined) this.#getVoice(resource, news).warn(warning);
+    if (warning !== undefined) this.#createVoice(resource, news).warn(warning);
     return problem;
   }
 
@@ -158,7 +158,7 @@ export class Checks {
     if (updateMessages === undefined && endangers === undefined) return;
     if (!this.#isFaultless(urn, news, before.inputs)) return;
     const after = kind.shape.pickInputs(news);
-    const voice = this.#getVoice(resource, olds, news);
+    const voice = this.#createVoice(resource, olds, news);
     updateMessages?.(after, before.inputs, before.outputs).forEach(voice.tell);
     const danger = endangers?.(after, before.inputs);
     const warn = (part: string) => voice.warn(`${danger?.what} ${part}. ${danger?.hint}`);
@@ -169,7 +169,7 @@ export class Checks {
   tellReplacement(resource: ProgramResource, id: string, before: Properties, news: Properties): void {
     const { kind } = this;
     if (!kind.deletion?.takesAlong?.(before)) return;
-    const voice = this.#getVoice(resource, before, news);
+    const voice = this.#createVoice(resource, before, news);
     const what = `${kind.describe(before)} (${id}) is replaced, and its delete takes its contents along`;
     const hint =
       "The option deleteBeforeReplace: false has them moved to the new one first; if it is deleted first, `pulumi " +
@@ -183,7 +183,7 @@ export class Checks {
     if (this.#isFaultless(resource.urn, news, before)) return inputs;
     const context = { run: this.run, isNew: before === undefined, settings: readKindSettings(this.kind), before };
     const problems = this.kind.shape.findProblems(news, inputs, context);
-    if (problems.length > 0) throw this.#getVoice(resource, news).refuse(problems.join("\n"));
+    if (problems.length > 0) throw this.#createVoice(resource, news).refuse(problems.join("\n"));
     return inputs;
   }
 
@@ -210,7 +210,7 @@ export class Checks {
     return digest;
   }
 
-  #getVoice(resource: ProgramResource, ...all: (Properties | undefined)[]): Voice {
+  #createVoice(resource: ProgramResource, ...all: (Properties | undefined)[]): Voice {
     return new Voice(this.run, this.kind, resource, ...all);
   }
 }

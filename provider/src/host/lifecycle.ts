@@ -34,8 +34,8 @@ import { PartiallyCreatedError } from "./errors";
 import type { Doubt } from "./missing-doubt";
 import { getSightings, kept, type Sought } from "./missing-objects";
 import { type Begun, Operation, readKindSettings } from "./operation";
-import { isElsewhere, isFromElsewhere } from "./organization-guard";
-import { createOverwriteGuard, type RefuseOverwrite } from "./overwrite-guard";
+import { isElsewhere, isFromElsewhere, isOfUnknown } from "./organization-guard";
+import { refuseOverwrite } from "./overwrite-guard";
 import { noteDanger } from "./relations";
 import { buildState, getEnvelope, getProfile, getStamp, type Held, noteWrite, readInputs, readState } from "./state";
 import { refuseTakingAlong } from "./taken-along";
@@ -71,7 +71,6 @@ export interface Difference {
  */
 export class KindLifecycle {
   readonly #checks: Checks;
-  readonly #refuseOverwrite: RefuseOverwrite;
   /**
    * What the program, or else the state, says of a resource's delete, such as the consent to it. It holds for entries
    * whose inputs no update can change: a former one, which the engine keeps where a delete was refused after it had
@@ -92,7 +91,6 @@ export class KindLifecycle {
     private readonly run: Run,
   ) {
     this.#checks = new Checks(kind, run);
-    this.#refuseOverwrite = createOverwriteGuard(kind);
   }
 
   /** Sends no request. `olds` are the inputs of the state; empty for a new resource. */
@@ -133,7 +131,7 @@ export class KindLifecycle {
     const before = this.#unanswered.get(urn);
     const { older, message } =
       before === undefined ? await this.#lookBefore(inputs, urn) : { older: before.older, message: undefined };
-    const voice = this.#getVoice(resource, inputs);
+    const voice = this.#createVoice(resource, inputs);
     if (message !== undefined) voice.tell(message);
     const isReplacing = before !== undefined || this.#replacedStamps.has(urn);
     const unknown = isReplacing ? undefined : await this.#describeUnknown(inputs, urn, older);
@@ -194,7 +192,7 @@ export class KindLifecycle {
 
   diff(resource: ProgramResource, id: string, olds: Properties, news: Properties): Difference {
     const { kind } = this;
-    const voice = this.#getVoice(resource, olds, news);
+    const voice = this.#createVoice(resource, olds, news);
     // Its object is unknown: a create looks for it.
     if (isPlaceholder(id)) {
       const unanswered = this.#openUnanswered(resource, olds);
@@ -278,7 +276,7 @@ export class KindLifecycle {
       const read = () => this.kind.read(context, id, isKnown ? before : undefined);
       const sightings = getSightings(this.run, context.client);
       const remote = await (isKnown
-        ? sightings.readObject<AnyRemote>(this.#describeSought(begun, id, before), read, isThere)
+        ? sightings.readObject<AnyRemote>(this.#describeSought(begun, id, state, before), read, isThere)
         : readUnlessGone<AnyRemote | undefined>(read()));
       if (remote === undefined) {
         if (!isKnown) await this.#tellName(context, id);
@@ -359,9 +357,9 @@ export class KindLifecycle {
       const { context } = begun;
       const adopted = begun.held.adopted && listKept(kind, declared, before.inputs);
       const held = { ...begun.held, adopted };
-      const { texts } = this.#getVoice(resource, news, olds);
+      const { texts } = this.#createVoice(resource, news, olds);
       const update = new Update(begun, id, before, inputs);
-      await this.#refuseOverwrite(context, id, update.before, inputs, { inputs: held.secretInputs, texts });
+      await refuseOverwrite(begun, id, update.before, inputs, { inputs: held.secretInputs, texts });
       const { outputs, values } = await update.run(() => change(begun, id, update.before, inputs));
       this.#tellStored(context, inputs, values, before.values, held);
       // It says itself what it did.
@@ -402,7 +400,7 @@ export class KindLifecycle {
         await this.#tellImpact(id, before.inputs, context);
         const remove = () => kind.delete(context, id, before).then(() => "deleted" as const);
         const deleted = await getSightings(this.run, context.client).remove(
-          this.#describeSought(begun, id, before),
+          this.#describeSought(begun, id, state, before),
           remove,
         );
         const left = deleted && !this.#hasToldLeft ? kind.deletion?.leaves?.(before.inputs) : undefined;
@@ -424,13 +422,18 @@ export class KindLifecycle {
   }
 
   /** An object of the state, as the sightings of a run look for it. */
-  #describeSought({ context, held, address, isOfUnknown }: Begun, id: string, before: AnyRemote): Sought<AnyRemote> {
+  #describeSought(
+    { context, held, address }: Begun,
+    id: string,
+    state: Properties,
+    before: AnyRemote,
+  ): Sought<AnyRemote> {
     const { kind } = this;
     const { inputs, outputs } = before;
     const findForeignSource = async ({ organizationId, userId }: Identity): Promise<Doubt | undefined> => {
       const readLabel = (member: string) => context.client.members.readLabel(member);
       const tell = (source: string): Doubt => ({ reason: "source", source });
-      if (isOfUnknown) return tell("by a release that noted no organization");
+      if (isOfUnknown(getEnvelope(state))) return tell("by a release that noted no organization");
       if ((held.organization ?? organizationId) !== organizationId)
         return tell(`in the organization ${held.organization}, and ${await readLabel(userId)} is of ${organizationId}`);
       return (held.address ?? address) === address ? undefined : tell("at another base URL");
@@ -473,7 +476,7 @@ export class KindLifecycle {
     return getEnvelope(olds)?.adopted === undefined ? declared : addKept(this.kind, declared, before);
   }
 
-  #getVoice(resource: ProgramResource, ...all: (Properties | undefined)[]): Voice {
+  #createVoice(resource: ProgramResource, ...all: (Properties | undefined)[]): Voice {
     return new Voice(this.run, this.kind, resource, ...all);
   }
 
@@ -494,7 +497,7 @@ export class KindLifecycle {
     try {
       this.#ownership.compared(id, { stamp: getStamp(olds), urn: resource.urn }, () => this.kind.describe(inputs));
     } catch (error) {
-      throw this.#getVoice(resource, news).refuse((error as Error).message);
+      throw this.#createVoice(resource, news).refuse((error as Error).message);
     }
   }
 }

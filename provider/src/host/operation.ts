@@ -9,13 +9,7 @@ import { formPlaceholder, isPlaceholder, type Unanswered } from "./create";
 import { hasDeleteOptions } from "./delete-consent";
 import { addHint } from "./error-hints";
 import { PartiallyCreatedError, type PlainError } from "./errors";
-import {
-  createWrongOrganizationError,
-  type GuardedOrganization,
-  getCurrentName,
-  guardOrganization,
-  hashAddress,
-} from "./organization-guard";
+import { createWrongOrganizationError, getCurrentName, guardOrganization, hashAddress } from "./organization-guard";
 import { buildState, getEnvelope, getProfile, type Held, noteWrite, readState } from "./state";
 import { type ProgramResource, Voice } from "./voice";
 
@@ -37,8 +31,6 @@ export interface Begun extends Access {
   readonly clientSecret: string;
   /** See {@link hashAddress}. */
   readonly address: string;
-  /** See {@link GuardedOrganization}. */
-  readonly isOfUnknown: GuardedOrganization["isOfUnknown"];
 }
 
 /** The settings that the stack has for a kind. */
@@ -74,7 +66,7 @@ export class Operation {
     private readonly given: Given,
     private readonly run: Run,
   ) {
-    this.#voice = this.#speak();
+    this.#voice = this.#createVoice();
   }
 
   /**
@@ -90,7 +82,7 @@ export class Operation {
     const client = getStackClient(this.run, profile);
     const settings = readSettings(profile);
     const { clientId, clientSecret } = settings;
-    const { home, unproven, isOfUnknown } = await guardOrganization(known, clientId, client);
+    const { home, unproven } = await guardOrganization(known, clientId, client);
     const address = hashAddress(settings);
     this.#held = {
       ...home,
@@ -112,16 +104,16 @@ export class Operation {
       checkpoint: (id, remote) => {
         this.#checkpoint = { id, remote: remote as AnyRemote };
         // An output may be secret, too.
-        this.#voice = this.#speak({ ...remote.inputs, ...remote.outputs });
+        this.#voice = this.#createVoice({ ...remote.inputs, ...remote.outputs });
       },
       log: (message) => this.#voice.tell(message),
     };
     this.#context = context;
     if (unproven !== undefined && !(await this.isThere(context))) throw createWrongOrganizationError(unproven);
-    return { kind, context, held: this.#held, address, clientSecret, isOfUnknown };
+    return { kind, context, held: this.#held, address, clientSecret };
   }
 
-  #speak(made?: Properties): Voice {
+  #createVoice(made?: Properties): Voice {
     const { resource, news, state } = this.given;
     return new Voice(this.run, this.kind, resource, news, state, made);
   }

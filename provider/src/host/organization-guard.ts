@@ -19,9 +19,11 @@ export interface GuardedOrganization {
   readonly home: ObjectOrganization;
   /** The organization in which the caller must find the object first: it is unknown whether the object is there. */
   readonly unproven?: string;
-  /** Whether the state doesn't say whose it is. */
-  readonly isOfUnknown?: boolean;
 }
+
+/** Whether a state doesn't say whose its object is. */
+export const isOfUnknown = (known: ObjectOrganization | undefined): boolean =>
+  known !== undefined && known.client === undefined && known.organization === undefined;
 
 /**
  * Compares the organization of an object with the one that its profile signs in to. An API client belongs to one
@@ -38,8 +40,7 @@ export async function guardOrganization(
 ): Promise<GuardedOrganization> {
   const name = hashClient(clientId);
   if (known?.client === name) return { home: known };
-  if (known?.client === undefined && known?.organization === undefined)
-    return { home: { client: name }, isOfUnknown: known !== undefined };
+  if (known === undefined || isOfUnknown(known)) return { home: { client: name } };
   const { organizationId: organization, userId: member } = await client.readOwner();
   const home = { client: name, organization, member };
   if (known.organization === undefined) return { home, unproven: organization };

@@ -8,7 +8,7 @@ import { type Access, change, doubtInputs, listChanged, readStored, type Written
 import { describeSeveral, findAdoptees, readAdoptee } from "./adoption";
 import type { Attempt } from "./attempt";
 import { type Declared, forgetEntry } from "./earlier";
-import { hintTakenName, listOlder, noteMade, refuseTaken } from "./existing-objects";
+import { hintTakenName, listOlder, refuseTaken } from "./existing-objects";
 import { describeMissing } from "./names";
 import { getOwnership } from "./ownership";
 import { seal } from "./seal";
@@ -320,7 +320,6 @@ export class Create implements Access {
     const { id, outputs } = created;
     this.#noteCreated(id, { inputs, outputs: outputs ?? {} });
     if (madeId === undefined) context.client.noteCreated(kind.name, id.split("/").at(-1)!);
-    noteMade(this, id, inputs);
     const expected = { inputs, outputs: {}, values: {} };
     return { id, ...(await readStored(this, id, expected, outputs, Object.keys(kind.fields))) };
   }

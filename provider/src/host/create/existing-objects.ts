@@ -1,7 +1,6 @@
 /** What a create must know of the objects that exist already. */
 import { ApiError, ifItReplaces, readUnless } from "../../core/api";
 import type { Properties } from "../../core/engine";
-import type { AnyKind } from "../../kinds/declare";
 import type { Access } from "../baseline/write";
 import type { Attempt } from "./attempt";
 
@@ -9,11 +8,6 @@ import type { Attempt } from "./attempt";
 interface Creating extends Access {
   readonly inputs: Properties;
   readonly attempt: Attempt;
-}
-
-interface Named {
-  readonly id: string;
-  readonly name: string;
 }
 
 /**
@@ -35,10 +29,7 @@ export async function refuseTaken({ kind, context, inputs, attempt }: Creating):
   const { unique, foldName } = kind.adoption ?? {};
   if (unique === undefined || foldName === undefined) return;
   const { name } = inputs as { readonly name: string };
-  const all = [
-    ...(await unique.list(context.client.ofBurst)),
-    ...(context.run.get(createMade, context.client).get(kind) ?? []),
-  ];
+  const all = await unique.list(context.client.ofBurst);
   const others = all.filter((one) => foldName(one.name) === foldName(name) && !attempt.isPredecessor(one.id));
   const [other] = others;
   if (other === undefined) return;
@@ -79,13 +70,3 @@ const adviseAdoption = (count: number) =>
   count === 1
     ? "adopt it with adopt: true, or choose another name"
     : 'adopt one of them with adopt: { id: "…" }, or choose another name';
-
-/** What this run created with a client, by kind: the lists of a burst lack it. */
-const createMade = () => new Map<AnyKind, Named[]>();
-
-/** Notes an object that this run created. */
-export function noteMade({ kind, context: { run, client } }: Access, id: string, { name }: Properties): void {
-  if (kind.adoption?.unique === undefined) return;
-  const made = run.get(createMade, client);
-  made.set(kind, [...(made.get(kind) ?? []), { id, name: name as string }]);
-}
