@@ -33,7 +33,7 @@ import { explainDelete, isGuarded, pickDeleteOptions } from "./delete-consent";
 import { PartiallyCreatedError } from "./errors";
 import type { Doubt } from "./missing-doubt";
 import { getSightings, kept, type Sought } from "./missing-objects";
-import { type Begun, Operation, readKindSettings } from "./operation";
+import { type Begun, createQuietContext, Operation } from "./operation";
 import { isElsewhere, isFromElsewhere, isOfUnknown } from "./organization-guard";
 import { refuseOverwrite } from "./overwrite-guard";
 import { noteDanger } from "./relations";
@@ -168,15 +168,7 @@ export class KindLifecycle {
     // A plan allows any value in the place of an unknown one.
     if (hasUnknown(inputs)) return kind.adoption?.find === undefined ? {} : { older: unknownValue };
     try {
-      const context: LifecycleContext = {
-        run: this.run,
-        client: getStackClient(this.run, getProfile(inputs)),
-        mayBeDone: false,
-        settings: readKindSettings(kind),
-        replaces: () => false,
-        checkpoint: () => undefined,
-        log: () => undefined,
-      };
+      const context = createQuietContext(this.run, kind, getStackClient(this.run, getProfile(inputs)));
       const [older, message] = await Promise.all([
         listOlder({ kind, context, inputs }),
         describeAdoption({ kind, context: { ...context, client: context.client.ofBurst } }, inputs, (id) =>

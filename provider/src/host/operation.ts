@@ -1,9 +1,8 @@
-import { ApiError, readUnlessGone } from "../core/api";
+import { type AnalyticsClient, ApiError, readUnlessGone } from "../core/api";
 import type { Properties } from "../core/engine";
 import type { Run } from "../core/runtime";
 import type { AnyKind, AnyRemote, CheckContext, LifecycleContext } from "../kinds/declare";
 import { getStackClient, readSettings, readSettingsTable } from "../settings";
-import { readStoredValues, readTried } from "./baseline/values";
 import type { Access } from "./baseline/write";
 import { formPlaceholder, isPlaceholder, type Unanswered } from "./create";
 import { hasDeleteOptions } from "./delete-consent";
@@ -37,6 +36,17 @@ export interface Begun extends Access {
 export function readKindSettings({ settings }: AnyKind): CheckContext["settings"] {
   return settings === undefined ? {} : readSettingsTable(settings);
 }
+
+/** The context of what only reads, and says nothing. */
+export const createQuietContext = (run: Run, kind: AnyKind, client: AnalyticsClient): LifecycleContext => ({
+  run,
+  client,
+  mayBeDone: false,
+  settings: readKindSettings(kind),
+  replaces: () => false,
+  checkpoint: () => undefined,
+  log: () => undefined,
+});
 
 /**
  * One operation of the engine on an object. Its messages and errors never contain a secret, and an error keeps a
@@ -95,12 +105,8 @@ export class Operation {
       ...(hasDeleteOptions(kind) ? { urn: resource.urn ?? known?.urn } : {}),
     };
     const context: LifecycleContext = {
-      run: this.run,
-      client,
-      mayBeDone: false,
+      ...createQuietContext(this.run, kind, client),
       isAdopted: known?.adopted !== undefined,
-      settings: readKindSettings(kind),
-      replaces: () => false,
       checkpoint: (id, remote) => {
         this.#checkpoint = { id, remote: remote as AnyRemote };
         // An output may be secret, too.
@@ -144,7 +150,8 @@ export class Operation {
       this.#checkpoint = { id: formPlaceholder(given.stamp ?? ""), remote };
     }
     this.#held = { ...this.#held, older: unanswered?.older, settles };
-    const known = { inputs, outputs: readState(kind, state).outputs };
+    const { outputs, values, tried } = readState(kind, state);
+    const known = { inputs, outputs };
     const id = this.#checkpoint?.id ?? given.id;
     // Without an answer, nothing says that it is gone.
     const isThere = async () =>
@@ -162,9 +169,7 @@ export class Operation {
     const told = hinted instanceof ApiError ? hinted.redactTexts(this.#voice.texts) : hinted;
     const refusal = this.#voice.refuse(told instanceof Error ? told.message : String(told));
     if (this.#checkpoint === undefined) return refusal;
-    const values = readStoredValues(state);
-    const remote = { tried: readTried(values), ...this.#checkpoint.remote };
-    const kept = buildState(kind, remote, values, noteWrite(this.#held));
+    const kept = buildState(kind, { tried, ...this.#checkpoint.remote }, values, noteWrite(this.#held));
     return new PartiallyCreatedError(refusal.message, this.#checkpoint.id, kept);
   }
 }
