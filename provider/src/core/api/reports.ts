@@ -2,7 +2,7 @@ import * as z from "zod";
 import { type Api, archived, audit, optionalText, rename } from "./common";
 import { documentTag, readTags } from "./document-tag";
 import type { Files } from "./files";
-import { UntaggableDocuments } from "./tagged-documents";
+import { CodedDocuments } from "./tagged-documents";
 
 export const report = rename(
   z.looseObject({
@@ -25,7 +25,7 @@ export type Report = z.infer<typeof report>;
 
 /** Reports, `/v2/reports`, and their tags. */
 export const createReports = (api: Api, files: Files) =>
-  new UntaggableDocuments<Report>(api, files, {
+  new CodedDocuments<Report>(api, files, {
     noun: "report",
     document: report,
     tag: documentTag,

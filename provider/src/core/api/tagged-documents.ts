@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type Api, type DocumentFilter, expectId, nothing } from "./common";
-import { declareComplete, type KnownObject, type Provable } from "./complete-list";
+import { type CompleteList, declareComplete, type KnownObject, type Provable } from "./complete-list";
 import type { DocumentTag } from "./document-tag";
 import type { Files } from "./files";
 import type { Lane } from "./transport/limits";
@@ -48,7 +48,7 @@ export class TaggedDocuments<Entry extends object> implements Provable {
   readonly #type: DocumentType<Entry>;
   /** See {@link Provable}: `skipPermissionCheck` lists the documents of everybody. */
   readonly isComplete = true;
-  readonly everything: ReturnType<typeof declareComplete>["everything"];
+  readonly everything: CompleteList;
 
   constructor(api: Api, files: Files, type: DocumentType<Entry>) {
     this.#api = api;
@@ -114,8 +114,8 @@ export class TaggedDocuments<Entry extends object> implements Provable {
   }
 }
 
-/** Documents from which a tag can be taken off. */
-export class UntaggableDocuments<Entry extends object> extends TaggedDocuments<Entry> {
+/** Workbooks and reports: a tag can be taken off them, too. */
+export class CodedDocuments<Entry extends object> extends TaggedDocuments<Entry> {
   readonly #api: Api;
   readonly #noun: string;
 

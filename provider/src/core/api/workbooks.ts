@@ -2,7 +2,7 @@ import * as z from "zod";
 import { type Api, expectId } from "./common";
 import { workbookTag } from "./document-tag";
 import type { Files } from "./files";
-import { UntaggableDocuments } from "./tagged-documents";
+import { CodedDocuments } from "./tagged-documents";
 import { list } from "./transport/pages";
 import { path } from "./transport/path";
 import { type Workbook, workbook } from "./workbook-record";
@@ -26,7 +26,7 @@ export type Bookmark = z.infer<typeof bookmark>;
  * await client.workbooks.tag(workbookId, { tag: "production" });
  * ```
  */
-export class Workbooks extends UntaggableDocuments<Workbook> {
+export class Workbooks extends CodedDocuments<Workbook> {
   readonly #api: Api;
 
   constructor(api: Api, files: Files) {
