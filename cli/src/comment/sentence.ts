@@ -8,6 +8,8 @@ import { readType, type Step } from "./preview";
 /** Kinds of documents, as people call them. */
 const documents: Readonly<Record<string, string>> = { DataModel: "data model", Workbook: "workbook", Report: "report" };
 
+const list = new Intl.ListFormat("en");
+
 /** People that the sentence names. */
 const mostPeople = 3;
 
@@ -34,19 +36,20 @@ export function describeChanges({ steps, impact, sandbox, numbers }: Changes): s
   );
   const lost = impact === undefined ? [] : [...impact.breaksNow, ...impact.breaksWhenTagMoves, ...impact.inFiles];
   const others = (sandbox?.documents ?? []).filter(({ reason }) => reason === "reads" || reason === "copy");
-  return joinClauses([
+  const clauses = [
     describeAll(changed, "changes", "change"),
     ...(moved.size === 0 ? [] : [describeAll(Array(moved.size).fill("metric"), "moves", "move")]),
     ...(lost.length === 0 ? [] : [`${countTypes(lost)}${describePeople(lost)} lose what they read`]),
     ...(lost.length > 0 || others.length === 0 ? [] : [`${countTypes(others)} read what changes`]),
-  ]);
+  ];
+  return `${list.format(clauses)}.`;
 }
 
 /** `3 workbooks and 1 report` */
 function countTypes(all: readonly { readonly type: string }[]): string {
   const types = [...new Set(all.map(({ type }) => type))];
   const counts = types.map((type) => formatCount(all.filter((one) => one.type === type).length, type));
-  return joinClauses(counts).slice(0, -1);
+  return list.format(counts);
 }
 
 const describeAll = (nouns: readonly string[], one: string, several: string) =>
@@ -58,11 +61,5 @@ function describePeople(readers: readonly Reader[]): string {
   const people = [...new Set(names)];
   const named = people.slice(0, mostPeople);
   if (people.length > named.length) named.push(`${people.length - named.length} others`);
-  return named.length === 0 ? "" : ` of ${joinClauses(named).slice(0, -1)}`;
-}
-
-function joinClauses(clauses: readonly string[]): string {
-  const [last = "", ...before] = [...clauses].reverse();
-  if (before.length === 0) return `${last}.`;
-  return `${before.reverse().join(", ")}${before.length > 1 ? "," : ""} and ${last}.`;
+  return named.length === 0 ? "" : ` of ${list.format(named)}`;
 }

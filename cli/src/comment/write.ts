@@ -6,7 +6,7 @@ import { type Change, hasLines, type Line, type Report, toLine } from "../report
 import { renderMarkdown } from "../report/markdown";
 import { describeNumbers, type Numbers } from "../report/numbers";
 import { describePulled, describePulledCounts, type Pulled } from "../report/pulled";
-import { describeImpact, describeReader, type Impact } from "../report/readers";
+import { describeImpact, describeReader, type Impact, mostPlaces } from "../report/readers";
 import { describeSandbox, type Sandbox } from "../report/sandbox";
 import { dataModel, describeSize, listChanges } from "./model-changes";
 import {
@@ -222,18 +222,16 @@ function listSections(
 /** Lines of definitions that aren't folded. */
 const mostDefinitions = 20;
 
-/** Places of a document that are listed. */
-const readers = { most: 6 };
-
 /** What `impact` found; nothing where nothing goes away. */
-const listImpact = (impact: Impact): Report => (impact.questions.length === 0 ? [] : describeImpact(impact, readers));
+const listImpact = (impact: Impact): Report =>
+  impact.questions.length === 0 ? [] : describeImpact(impact, mostPlaces);
 
 /** The documents that a preview with `analytics:impact` found to break. */
 function listBreaks({ urn, after }: Step): Line[] {
   const summary = after?.inputs?.changeSummary as { breaks?: unknown } | undefined;
   return readList(summary?.breaks).map(({ part, documents }) => ({
     text: `${formatName(urn)} › ${part}, which breaks:`,
-    lines: readList(documents).map((document) => describeReader(document, readers)),
+    lines: readList(documents).map((document) => describeReader(document, mostPlaces)),
   }));
 }
 

@@ -7,7 +7,7 @@ import {
 } from "pulumi-analytics-internal/core/model";
 import { formatCount, joinSome } from "pulumi-analytics-internal/core/text";
 import type { Line, Report } from "../report";
-import { describeReader } from "../report/readers";
+import { describeReader, mostPlaces } from "../report/readers";
 import type { Readers } from "./readers";
 
 /** A side of a comparison. */
@@ -72,7 +72,7 @@ export function describeDifferences({ before, after, changes, about, notes, read
     },
     { lines: [{ text: describeVerdict(changes), tone: "strong" }] },
     { title: "Destructive", lines: lines.filter(isLost) },
-    { title: "Read by", lines: (readers?.documents ?? []).map((one) => describeReader(one, { most: mostPlaces })) },
+    { title: "Read by", lines: (readers?.documents ?? []).map((one) => describeReader(one, mostPlaces)) },
     { title: "Contents", lines: lines.filter((line) => !isLost(line)) },
     { title: "Outside the contents", lines: about.map(describeChange) },
     { title: "Notes", lines: [...notes, ...(readers?.notes ?? [])] },
@@ -113,9 +113,6 @@ export const listJson = (found: readonly Found[]) => ({
   removed: found.flatMap(({ removed }) => (removed ? [{ title: removed.title, ...removed.json }] : [])),
   documents: found.flatMap(({ told }) => (told ? [toJson(told)] : [])),
 });
-
-/** Places of a document that are listed. */
-const mostPlaces = 6;
 
 function describeVerdict(changes: readonly SpecChange[]): string {
   return changes.length === 0 ? "The contents are the same." : summarizeChanges(changes);

@@ -2,10 +2,8 @@
 import { addTo, closeOver } from "pulumi-analytics-internal/core/graph";
 import type { JsonObject } from "pulumi-analytics-internal/core/model";
 import { splitRef } from "pulumi-analytics-internal/core/model/json";
-import { isSameName } from "pulumi-analytics-internal/core/text";
 import { describeFiles } from "./describe-files";
 import type { OwnDocument } from "./match-documents";
-import { getFileName } from "./names";
 import type { MovedModel } from "./redirect";
 import type { StateDocument } from "./states";
 
@@ -43,10 +41,7 @@ export function toMoved({ id, ids, name, form, state }: OwnDocument): MovedModel
 /** What a name stands for in production: a data model of the stack, an element of it, or what others call so. */
 export function findProductionValue(states: readonly StateDocument[], name: string): string | undefined {
   const [own, element] = splitRef(name);
-  const model = states.find(({ type, names, file }) => {
-    const called = file === undefined ? names : [...names, getFileName(file)];
-    return type === "data model" && called.some((one) => isSameName(one, own));
-  });
+  const model = states.find((state) => state.type === "data model" && state.isCalled(own));
   if (model !== undefined) return element === undefined ? model.id : model.ids?.elements[element]?.id;
   const values = new Set(states.flatMap(({ refs }) => refs[name] ?? []));
   const [only] = values;

@@ -31,7 +31,6 @@ import {
   type RootedFile,
   type TextFile,
 } from "./find-files";
-import { getFileName } from "./names";
 import { type ChooseListed, type ListedDocument, type Listing, PlatformDocuments } from "./platform-documents";
 import { findNamed, openDocuments, type ProjectDocuments } from "./project-documents";
 import { type OwnFiles, readOwnFile } from "./project-files";
@@ -436,7 +435,9 @@ export class DocumentSet {
   /** The resources that an address of a state names, at least one. @throws UsageError when there is none. */
   async findResources({ name }: StateAddress): Promise<readonly StateDocument[]> {
     const states = await this.listResources(this.cwd);
-    const found = states.filter((state) => name === undefined || this.#isNamed(state, name));
+    const isMeant = (state: StateDocument, text: string) =>
+      state.isCalled(text) || state.file === resolve(this.cwd, text);
+    const found = states.filter((state) => name === undefined || isMeant(state, name));
     if (found.length > 0) return found;
     const names = states.flatMap((state) => state.names);
     const why =
@@ -445,12 +446,6 @@ export class DocumentSet {
           "one with --stack."
         : `the stack has no document of this name.${suggestWord(name ?? "", names)}`;
     throw new UsageError(`state:${name ?? ""}: ${why}`);
-  }
-
-  #isNamed({ names, file }: StateDocument, name: string): boolean {
-    const own = file === undefined ? [] : [getFileName(file)];
-    const isFile = file !== undefined && resolve(this.cwd, name) === file;
-    return isFile || [...names, ...own].some((one) => isSameName(one, name));
   }
 }
 

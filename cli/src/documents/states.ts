@@ -3,10 +3,11 @@ import { resolve } from "node:path";
 import { findExcess, largestJson, tryParseJson } from "pulumi-analytics-internal/core/data";
 import { PackedTextError, readStructure, unpack } from "pulumi-analytics-internal/core/engine";
 import { type Baseline, type IdentityMap, type JsonObject, parseSpec } from "pulumi-analytics-internal/core/model";
-import { ownLimit } from "pulumi-analytics-internal/core/text";
+import { isSameName, ownLimit } from "pulumi-analytics-internal/core/text";
 import * as z from "zod";
 import { UsageError } from "../command";
 import { type Environment, runPulumi } from "../platform/profile";
+import { getFileName } from "./names";
 import type { DocumentType } from "./read-files";
 
 const types: Readonly<Record<string, DocumentType>> = {
@@ -94,6 +95,12 @@ export class StateDocument {
     this.declared = { name, folderId, description };
     this.documentVersion = outputs.documentVersion;
     this.#resource = found;
+  }
+
+  /** Whether people call it so: in the program, on the platform, or by its file. */
+  isCalled(name: string): boolean {
+    const names = this.file === undefined ? this.names : [...this.names, getFileName(this.file)];
+    return names.some((one) => isSameName(one, name));
   }
 
   /** Of a data model: the platform's ids of its parts. */

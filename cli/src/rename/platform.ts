@@ -197,20 +197,19 @@ export async function writeRemote(
   remotePlan: RemotePlan,
   remote: RemoteDocument,
 ): Promise<WriteResult> {
+  const write = async (one: RemoteDocument, form: JsonObject): Promise<WriteResult> => {
+    const why = (await findObstacle(client, one, form)) ?? (await sendForm(client, one, form));
+    return why === undefined ? { version: one.documentVersion + 1 } : { why };
+  };
   try {
-    const form = remotePlan.plan.forms.get(remote.key)!;
-    const why = await findObstacle(client, remote, form);
-    if (why !== undefined) return { why };
-    const refusal = await sendForm(client, remote, form);
-    if (refusal === undefined) return { version: remote.documentVersion + 1 };
+    const written = await write(remote, remotePlan.plan.forms.get(remote.key)!);
+    if ("version" in written) return written;
     const now = await readDocument(client, remote.document, remote.locate);
     if ("why" in now) return now;
-    if (now.documentVersion === remote.documentVersion) return { why: refusal };
+    if (now.documentVersion === remote.documentVersion) return written;
     const documents = remotePlan.documents.map((one) => (one.key === remote.key ? now : one));
     const again = planRename(documents, remotePlan.found).forms.get(remote.key);
-    if (again === undefined) return { version: now.documentVersion };
-    const obstacle = (await findObstacle(client, now, again)) ?? (await sendForm(client, now, again));
-    return obstacle === undefined ? { version: now.documentVersion + 1 } : { why: obstacle };
+    return again === undefined ? { version: now.documentVersion } : await write(now, again);
   } catch (error) {
     if (!isAboutOneThing(error)) throw error;
     return { why: getFirstLine(error.message) };

@@ -59,14 +59,15 @@ export const impactSchema = z.object({
 export type Reader = z.infer<typeof reader>;
 export type Impact = z.infer<typeof impactSchema>;
 
-/** Documents that are listed with their places. */
-interface ReaderOptions {
-  /** Places that are shown of each; default: all. */
-  readonly most?: number;
-}
+/** Places of a document that are listed, where room is short. */
+export const mostPlaces = 6;
 
-/** The document, whom to tell, and the places where it reads. */
-export function describeReader(found: Reader, { most }: ReaderOptions = {}): Line {
+/**
+ * The document, whom to tell, and the places where it reads.
+ *
+ * @param most places that are shown; default: all.
+ */
+export function describeReader(found: Reader, most?: number): Line {
   const { name, type, path, url, file, tag, tags = [], isPartial, places = [] } = found;
   const about = [
     type,
@@ -98,12 +99,12 @@ function describePeople({ owner, editor, url = "" }: Reader): string {
   return isOther ? `${owned}, last edited by ${format(editor)}` : owned;
 }
 
-/** The answer to questions about what goes away or is renamed. */
-export function describeImpact(found: Impact, options: ReaderOptions = {}): Section[] {
+/** The answer to questions about what goes away or is renamed. @param most places that are shown of a document. */
+export function describeImpact(found: Impact, most?: number): Section[] {
   const { breaksNow, breaksWhenTagMoves, inFiles, unreadable, unreadableFiles, changes = [], notes } = found;
   const list = (title: string, readers: readonly Reader[]): Section => ({
     title: `${title} (${readers.length})`,
-    lines: readers.map((one) => describeReader(one, options)),
+    lines: readers.map((one) => describeReader(one, most)),
   });
   const failed = [
     ...unreadable.map(({ name, type, why }) => `${name} (${type}): ${why.split("\n")[0]}`),

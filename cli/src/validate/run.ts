@@ -26,13 +26,14 @@ type Severities = Readonly<Record<string, Severity | "off">>;
 export async function run(context: Context, texts: readonly string[], options: Options): Promise<Outcome> {
   const severities = parseSeverities(options.rule ?? []);
   const addresses = parseAddresses(texts, accepted);
-  const candidates = listCandidates(context, addresses);
+  const documents = new DocumentSet(context);
+  const candidates = listCandidates(documents, addresses);
   if (options.watch && options.verify) throw new UsageError("--watch works offline. Leave --verify out.");
   if (options.live && options.watch) throw new UsageError("--live and --watch can't be combined. Remove one of them.");
   if (options.watch) return watchAndTell(context, addresses, options, severities);
   const validation = new Validation(context.cwd, severities);
   await context.console.handleEach("Validating", candidates, context.signal, (one) => validation.add(one));
-  addChecks(context, validation, addresses);
+  for (const file of documents.listChecks(addresses)) validation.addChecks(file);
   const platform = severities.platform ?? "error";
   if (options.verify && platform !== "off")
     validation.addFindings(await verifyWorkbooks(context, validation.sound, options, platform));
@@ -60,14 +61,9 @@ const accepted = {
 } as const;
 
 /** The files asked for, each once, with the folder that its includes may not leave. */
-function listCandidates(context: Context, addresses: readonly FileAddress[]): RootedFile[] {
+function listCandidates(documents: DocumentSet, addresses: readonly FileAddress[]): RootedFile[] {
   // A new repository has no models yet, and its pipeline passes.
-  return new DocumentSet(context).listFiles(addresses, { ifPresent: addresses.length === 0 });
-}
-
-/** Adds the files of checks; of those beside models, all that addresses name. */
-function addChecks(context: Context, validation: Validation, addresses: readonly FileAddress[]): void {
-  for (const file of new DocumentSet(context).listChecks(addresses)) validation.addChecks(file);
+  return documents.listFiles(addresses, { ifPresent: addresses.length === 0 });
 }
 
 function buildOutcome(report: Report, { console }: Context, { format, strict }: Options): Outcome {
@@ -112,9 +108,9 @@ function lookAgain(
 ): { json: object; text: string; files: readonly string[] } {
   const { cwd, console } = context;
   try {
-    const validation = new Validation(cwd, severities);
-    for (const candidate of listCandidates(context, addresses)) validation.add(candidate);
-    addChecks(context, validation, addresses);
+    const [documents, validation] = [new DocumentSet(context), new Validation(cwd, severities)];
+    for (const candidate of listCandidates(documents, addresses)) validation.add(candidate);
+    for (const file of documents.listChecks(addresses)) validation.addChecks(file);
     const report = validation.report();
     return { json: toJson(report), text: formatText(report, console), files: [...report.texts.keys()] };
   } catch (error) {

@@ -14,7 +14,7 @@ import { listElements } from "pulumi-analytics-internal/core/model/references";
 import { createNameFinder, findNearest } from "pulumi-analytics-internal/core/text";
 import { buildElementNode, formatPath, showName } from "./element-node";
 import { collectFormulaLinks } from "./formula-links";
-import { type Link, listLinks, type Other } from "./links";
+import { type ForeignPart, type Link, listLinks, type Other } from "./links";
 import { collectProblems } from "./problems";
 
 /** A model to be drawn. */
@@ -137,9 +137,8 @@ class Builder {
 
   /** Finds out what refers to something that doesn't exist; before any element is added. */
   check(specs: readonly (readonly [DrawnModel, JsonObject])[]): void {
-    const locate = (model: DrawnModel, { dataModelId, elementId }: JsonObject) => {
-      const found = this.#findModel(parseReference(dataModelId)[0], model);
-      const id = parseReference(elementId).at(-1)!;
+    const locate = (from: DrawnModel, { dataModelId: model, elementId: part }: JsonObject) => {
+      const { found, id } = this.#resolve({ model, part }, from);
       return found && { model: found.key, element: found.aliases?.get(id) ?? id };
     };
     this.#problems = collectProblems(
@@ -180,7 +179,7 @@ class Builder {
       for (const link of listLinks(element)) {
         const target = this.#getTarget(link.other, model);
         this.#link(node, link, target);
-        if (target.kind === "missing") this.#noteMissing(node, link.other, model);
+        if (target.kind === "missing" && "part" in link.other) this.#noteMissing(node, link.other, model);
       }
     }
     for (const { element, target, label, details } of collectFormulaLinks(spec)) {
@@ -222,9 +221,8 @@ class Builder {
         return this.#addOutside({ id: group, kind: "connection", name: "SQL", group });
       }
       case "foreign-element":
-        return this.#addForeign(other.model, other.element, model, (found, id) => this.#getElement(found, id));
       case "foreign-control":
-        return this.#addForeign(other.model, other.control, model, (found, id) => this.#getControl(found, id));
+        return this.#addForeign(other, model);
     }
   }
 
@@ -246,19 +244,12 @@ class Builder {
     });
   }
 
-  #addForeign(
-    model: Json | undefined,
-    part: Json | undefined,
-    from: DrawnModel,
-    inside: (model: DrawnModel, id: string) => GraphNode,
-  ): GraphNode {
-    const reference = parseReference(model)[0];
-    const id = parseReference(part).at(-1)!;
-    const found = this.#findModel(reference, from);
-    if (found) return inside(found, id);
+  #addForeign(other: ForeignPart, from: DrawnModel): GraphNode {
+    const { reference, found, id } = this.#resolve(other, from);
+    if (found) return other.is === "foreign-element" ? this.#getElement(found, id) : this.#getControl(found, id);
     const group = groupId("other-model", reference);
     this.#addGroup({ id: group, kind: "other-model", name: this.#names.get(reference) ?? reference });
-    const kind = this.#isGone(model, from) ? "missing" : "outside";
+    const kind = this.#isGone(other.model, from) ? "missing" : "outside";
     return this.#addOutside({ id: formId(group, id), kind, name: id, group });
   }
 
@@ -269,23 +260,20 @@ class Builder {
   }
 
   /** Another model's element that is missing; one of its own has been found by {@link check}. */
-  #noteMissing({ id }: GraphNode, other: Other, from: DrawnModel): void {
-    if (other.is !== "foreign-element" && other.is !== "foreign-control") return;
-    const [reference] = parseReference(other.model);
-    const model = this.#findModel(reference, from);
+  #noteMissing({ id: node }: GraphNode, other: ForeignPart, from: DrawnModel): void {
+    const { reference, found: model, id: part } = this.#resolve(other, from);
     if (model === undefined) {
-      this.#noteProblem(id, `the platform has no data model \`${reference}\` that these credentials can read`);
+      this.#noteProblem(node, `the platform has no data model \`${reference}\` that these credentials can read`);
       return;
     }
     const isElement = other.is === "foreign-element";
-    const part = parseReference(isElement ? other.element : other.control).at(-1)!;
     const known = listElements(getSpec(model)).flatMap(
       ({ id: element, controlId }) => readKnownString(isElement ? element : controlId) ?? [],
     );
     const near = findNearest(part, known);
     const noun = isElement ? "element" : "control";
     const hint = near === undefined ? "" : `. Did you mean \`${near}\`?`;
-    this.#noteProblem(id, `${model.file ?? model.title} has no ${noun} \`${part}\`${hint}`);
+    this.#noteProblem(node, `${model.file ?? model.title} has no ${noun} \`${part}\`${hint}`);
   }
 
   #noteProblem(node: string, problem: string): void {
@@ -293,11 +281,18 @@ class Builder {
   }
 
   /**
-   * The drawn model that a reference means; of several files with one name, the one beside the file that refers to it.
+   * What a reference to another model means: the model, if it is drawn, and the id of the part. Of several files with
+   * one name, the one beside the file that refers to it.
    */
-  #findModel(reference: string, from: DrawnModel): DrawnModel | undefined {
+  #resolve({ model, part }: Pick<ForeignPart, "model" | "part">, from: DrawnModel) {
+    const [reference] = parseReference(model);
     const models = this.#models.get(reference) ?? [];
-    return models.length <= 1 ? models[0] : models.find(({ file }) => getFolder(file) === getFolder(from.file));
+    const isBeside = ({ file }: DrawnModel) => getFolder(file) === getFolder(from.file);
+    return {
+      reference,
+      found: models.length <= 1 ? models[0] : models.find(isBeside),
+      id: parseReference(part).at(-1)!,
+    };
   }
 
   #addConnection(connection: Json | undefined): string {

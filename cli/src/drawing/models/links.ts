@@ -25,8 +25,14 @@ export type Other =
   | { readonly is: "element"; readonly id: string }
   | { readonly is: "warehouse-table"; readonly connection: Json | undefined; readonly path: readonly string[] }
   | { readonly is: "connection"; readonly connection: Json | undefined }
-  | { readonly is: "foreign-element"; readonly model: Json | undefined; readonly element: Json | undefined }
-  | { readonly is: "foreign-control"; readonly model: Json | undefined; readonly control: Json | undefined };
+  | ForeignPart;
+
+/** An element or control of another model. */
+export interface ForeignPart {
+  readonly is: "foreign-element" | "foreign-control";
+  readonly model: Json | undefined;
+  readonly part: Json | undefined;
+}
 
 /** What an element has to do with others by its ids; what formulas name is found elsewhere. */
 export function listLinks(element: JsonObject): Link[] {
@@ -110,7 +116,7 @@ function listControlLinks({ filters, source, parameters }: JsonObject): Link[] {
         label: "sets",
         details: listIds(controlId),
         way: "out",
-        other: { is: "foreign-control", model: dataModelId, control: controlId },
+        other: { is: "foreign-control", model: dataModelId, part: controlId },
       }),
     ),
   ];
@@ -144,7 +150,7 @@ function getOther(source: Json | undefined): Other | undefined {
     case "warehouse-table":
       return { is: "warehouse-table", connection: source.connectionId, path: listIds(...toList(source.path)) };
     case "data-model":
-      return { is: "foreign-element", model: source.dataModelId, element: source.elementId };
+      return { is: "foreign-element", model: source.dataModelId, part: source.elementId };
     default:
       return undefined;
   }
