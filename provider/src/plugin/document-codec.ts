@@ -77,7 +77,9 @@ export class DocumentCodec extends PlainCodec {
     former: { properties?: Properties; inputs?: Properties },
   ): ReadState {
     const { state, inputs } = super.keepFound(found, known, former);
-    return { state: { ...state, [changesKey]: this.kind.review?.changesByPlace?.(found.inputs, known) }, inputs };
+    // A refresh shows what differs in the outputs, that of newer engines what differs in the inputs.
+    const changes = { [changesKey]: this.kind.review?.changesByPlace?.(found.inputs, known) };
+    return { state: { ...state, ...changes }, inputs: { ...inputs, ...changes } };
   }
 
   override keepImported({ state, inputs }: ReadState, former: Properties | undefined): ReadState {
