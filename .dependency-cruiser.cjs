@@ -14,9 +14,11 @@ const core = [
   "core/text",
 ];
 const kinds = ["kinds", "kinds/declare"];
+/** What checks and comparisons of a model's numbers are made of. */
+const checked = ["core/scratch", "core/tables", "core/privacy"];
 /** What commands have in common, by folder below `cli/src`; any file of these may be imported. */
 const frame = ["cli/command", "cli/platform", "cli/project", "cli/documents", "cli/report", "cli/text"];
-const shared = [...core, "core/workbook", "core/graph", "core/impact", "core/checks", ...frame];
+const shared = [...core, "core/workbook", "core/graph", "core/impact", ...checked, "core/checks", ...frame];
 
 /**
  * By folder below `provider/src`: the rooms it imports, and those of which it imports types alone. `entries` are the
@@ -49,13 +51,14 @@ const providerRooms = {
   "core/graph": { imports: ["core/formula", "core/model", "core/text", "core/workbook"] },
   "core/release": { imports: ["core/text"] },
   "core/impact": { imports: ["core/api", "core/files", "core/model", "core/graph"] },
-  "core/checks": {
-    imports: ["core/api", "core/data", "core/formula", "core/model", "core/runtime", "core/text", "core/workbook"],
-  },
+  "core/scratch": { imports: ["core/api", "core/data", "core/model", "core/runtime", "core/workbook"] },
+  "core/tables": { imports: ["core/api", "core/data", "core/formula", "core/model", "core/text"] },
+  "core/privacy": { imports: ["core/data", "core/scratch", "core/tables"] },
+  "core/checks": { imports: ["core/api", "core/data", "core/formula", "core/model", "core/text", ...checked] },
   settings: { imports: core },
   "kinds/declare": { imports: core, types: ["settings"] },
   kinds: {
-    imports: [...core, "core/workbook", "core/graph", "core/impact", "core/checks", "kinds/declare"],
+    imports: [...core, "core/workbook", "core/graph", "core/impact", ...checked, "core/checks", "kinds/declare"],
     types: ["settings"],
     entries: ["registry", "api-credential/visible", "workbook/losses"],
     typeEntries: ["[^/]+(/(index|fields))?"],

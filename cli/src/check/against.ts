@@ -3,25 +3,19 @@ import { type AnalyticsClient, type DocumentColumn, isForbidden, readUnless } fr
 import {
   type AskedNumbers,
   type BothSides,
-  type CheckedModel,
   type ComparedNumbers,
   compareNumbers,
   createProblemReporter,
   type DimensionRules,
-  defaultFewestRows,
   explain,
   explainGrouping,
-  getScratchFolder,
   isNear,
   type Limit,
-  ModelIndex,
   type NumberDifference,
   type NumberQuestion,
-  openScratchJournal,
   type ReadChecks,
   readRules,
   tellDifference,
-  useScratch,
 } from "pulumi-analytics-internal/core/checks";
 import { readValue } from "pulumi-analytics-internal/core/data";
 import {
@@ -39,6 +33,9 @@ import {
   mergeSameChanges,
 } from "pulumi-analytics-internal/core/model";
 import { isObject } from "pulumi-analytics-internal/core/model/json";
+import { defaultFewestRows } from "pulumi-analytics-internal/core/privacy";
+import { getScratchFolder, openScratchJournal, useScratch } from "pulumi-analytics-internal/core/scratch";
+import { type CheckedModel, ModelIndex } from "pulumi-analytics-internal/core/tables";
 import { type Context, exitCodes, type Outcome, UsageError } from "../command";
 import { formatPath } from "../command/files";
 import type { Address, FileAddress } from "../documents/address";

@@ -11,14 +11,11 @@ import {
   CheckCompiler,
   type CheckResult,
   createProblemReporter,
-  defaultFewestRows,
-  findConnection,
-  getScratchFolder,
   judgeChecks,
-  openScratchJournal,
-  planScratch,
-  runScratch,
 } from "pulumi-analytics-internal/core/checks";
+import { defaultFewestRows } from "pulumi-analytics-internal/core/privacy";
+import { getScratchFolder, openScratchJournal, planScratch, runScratch } from "pulumi-analytics-internal/core/scratch";
+import { findConnection } from "pulumi-analytics-internal/core/tables";
 import { type Context, UsageError } from "../command";
 import { readInput } from "../command/files";
 import { type CheckedFile, refuseFindings } from "./models";

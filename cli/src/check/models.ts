@@ -1,13 +1,8 @@
 import { dirname, join } from "node:path";
 import type { AnalyticsClient } from "pulumi-analytics-internal/core/api";
-import {
-  type CheckedModel,
-  formatFindings,
-  type ReadChecks,
-  readCheckedModel,
-  readChecks,
-} from "pulumi-analytics-internal/core/checks";
+import { formatFindings, type ReadChecks, readChecks } from "pulumi-analytics-internal/core/checks";
 import { assignIds, type Finding, type JsonObject } from "pulumi-analytics-internal/core/model";
+import { type CheckedModel, readCheckedModel } from "pulumi-analytics-internal/core/tables";
 import { type Context, UsageError } from "../command";
 import { formatPath, readInput } from "../command/files";
 import { type FileAddress, formatAddress } from "../documents/address";
@@ -15,13 +10,19 @@ import type { Document } from "../documents/document";
 import type { ChecksFile } from "../documents/find-files";
 import type { DocumentSet } from "../documents/set";
 
-/** A checks file, and its model on the platform. */
-export interface CheckedFile extends Omit<ReadChecks, "model" | "findings"> {
+/** A checks file. */
+interface ReadFile extends Omit<ReadChecks, "model" | "findings"> {
   /** From the working directory, with `/`. */
   readonly file: string;
   readonly text: string;
+  /** The file of its model; undefined: it names none, and has none beside it. */
+  readonly modelPath: string | undefined;
   /** What is wrong in it; the compiler adds to it. */
   readonly findings: Finding[];
+}
+
+/** A checks file, and its model on the platform. */
+export interface CheckedFile extends Omit<ReadFile, "modelPath"> {
   /** The model's own file, as it reads. */
   readonly form: JsonObject;
   readonly model: CheckedModel;
@@ -75,12 +76,8 @@ async function findNamed(
   return there;
 }
 
-/**
- * Reads checks files, with the files of their models; of one that names none and has none beside it, undefined.
- *
- * @throws UsageError for what is wrong in them.
- */
-export function readChecksFiles(cwd: string, files: readonly ChecksFile[]) {
+/** Reads checks files. @throws UsageError for what is wrong in them. */
+export function readChecksFiles(cwd: string, files: readonly ChecksFile[]): ReadFile[] {
   const read = files.map(({ path, model: beside }) => {
     const file = formatPath(cwd, path);
     const text = readInput(cwd, path);

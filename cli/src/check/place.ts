@@ -1,6 +1,5 @@
 /** Data models at one time, as scratch documents. */
 import { type AnalyticsClient, isRefusal } from "pulumi-analytics-internal/core/api";
-import { type CheckedModel, readCheckedModel, type ScratchPlace } from "pulumi-analytics-internal/core/checks";
 import {
   assignIds,
   fillPlaceholders,
@@ -10,6 +9,8 @@ import {
   matchIdentity,
   toPlatformSpec,
 } from "pulumi-analytics-internal/core/model";
+import type { ScratchPlace } from "pulumi-analytics-internal/core/scratch";
+import { type CheckedModel, readCheckedModel } from "pulumi-analytics-internal/core/tables";
 import { isSameName } from "pulumi-analytics-internal/core/text";
 import { listReads, toMoved } from "../documents/affected";
 import type { OwnDocument } from "../documents/match-documents";

@@ -1,6 +1,5 @@
 /** The project's data models at two times. */
 import { isDeepStrictEqual } from "node:util";
-import { type CheckedModel, ModelIndex, readCheckedModel } from "pulumi-analytics-internal/core/checks";
 import {
   applyRenames,
   assignIds,
@@ -11,6 +10,7 @@ import {
   listPlaceholderNames,
   renameIdentity,
 } from "pulumi-analytics-internal/core/model";
+import { type CheckedModel, ModelIndex, readCheckedModel } from "pulumi-analytics-internal/core/tables";
 import { isSameName } from "pulumi-analytics-internal/core/text";
 import type { Address, FileAddress } from "../documents/address";
 import { listAffected, listReads } from "../documents/affected";
@@ -122,7 +122,7 @@ const listRenames = ({ form }: OwnDocument, before: Json | undefined) =>
 
 function createSide(document: OwnDocument, inPlace?: CheckedModel): Side {
   const model = { id: "", spec: assignIds(document.form) as JsonObject };
-  return { document, index: new ModelIndex(model, () => undefined), inPlace };
+  return { document, index: new ModelIndex(model), inPlace };
 }
 
 const indexSides = (sides: readonly Side[]) => new Map(sides.map((side) => [side.document.id, side]));

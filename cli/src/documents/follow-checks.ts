@@ -1,5 +1,5 @@
 /** Checks files name parts of their model: they follow what these are called. */
-import { getChecksShape, ModelIndex } from "pulumi-analytics-internal/core/checks";
+import { getChecksShape } from "pulumi-analytics-internal/core/checks";
 import { findNames, normalizePlainName } from "pulumi-analytics-internal/core/formula";
 import {
   assignIds,
@@ -12,6 +12,7 @@ import {
 } from "pulumi-analytics-internal/core/model";
 import { filterObjects, isObject, isSameJson, readKnownString } from "pulumi-analytics-internal/core/model/json";
 import { getColumnName } from "pulumi-analytics-internal/core/model/references";
+import { ModelIndex } from "pulumi-analytics-internal/core/tables";
 import { escapeFormulaName } from "pulumi-analytics-internal/core/text";
 import { type UpdatedFiles, updateModelFiles } from "../text";
 
@@ -44,7 +45,7 @@ export function followChecks(
   const form = parseSpec(source.text, source);
   const [before, after] = sides.map((side) => {
     const model = { id: "", spec: assignIds(side) as JsonObject };
-    return new ModelIndex(model, () => {});
+    return new ModelIndex(model);
   });
   const follower = new Follower(before!, after!, renames);
   const followed = follower.follow(form);

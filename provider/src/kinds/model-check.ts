@@ -6,19 +6,17 @@ import {
   type CheckResult,
   type CheckStatus,
   createProblemReporter,
-  defaultFewestRows,
   formatFindings,
-  getScratchFolder,
   getStatus,
   judgeChecks,
-  openScratchJournal,
-  readCheckedModel,
   readChecks,
-  runScratch,
   tellResult,
 } from "../core/checks";
 import { isUnknown } from "../core/engine";
 import { type Finding, SpecSyntaxError } from "../core/model";
+import { defaultFewestRows } from "../core/privacy";
+import { getScratchFolder, openScratchJournal, runScratch } from "../core/scratch";
+import { readCheckedModel } from "../core/tables";
 import { formatCount } from "../core/text";
 import {
   createRules,

@@ -1,21 +1,17 @@
 import { readValue, type Value, zero } from "../data";
 import { type JsonObject, listObjectEntries } from "../model/json";
 import { getColumnName } from "../model/references";
+import { Partition, type Told, type Untold } from "../privacy";
+import { type ReadRows, readCount, readField, readSole, type ScratchTable, ScratchTables } from "../scratch";
+import { type CheckedModel, ModelIndex, type ReportProblem, TableRows } from "../tables";
 import { chooseSqlWriter, describeDuration, formatCount, quoteFormulaText } from "../text";
 import { findForbidden, readRules } from "./dimensions";
 import { compileTest } from "./formula-tests";
 import { compareGolden, type GoldenFile, parseGolden } from "./golden";
-import { readField, readSole } from "./groups";
 import { getMetricName, MetricTable } from "./metric-table";
-import { type CheckedModel, ModelIndex } from "./model";
-import { Partition, type Told, type Untold } from "./partition";
-import { hideValue, tellValue } from "./privacy";
-import type { Check, GoldenCheck, NamedTest, ReadChecks, ReportProblem } from "./read";
-import { TableRows } from "./rows";
-import type { ReadRows } from "./run";
+import type { Check, GoldenCheck, NamedTest, ReadChecks } from "./read";
 import type { Scalar } from "./schema";
-import { type ScratchTable, ScratchTables } from "./scratch";
-import { formatBounds, isWithin, readCount, type Verdict } from "./values";
+import { formatBounds, hideValue, isWithin, tellValue, type Verdict } from "./values";
 
 /** A check, or a test of formulas, with what reads it. */
 export interface CompiledCheck {

@@ -1,16 +1,11 @@
 /** By what the metrics of a table may be grouped. */
 
-import { type Node, parseFormula, readName } from "../formula";
 import { filterObjects, isObject, type JsonObject } from "../model/json";
 import { getColumnName } from "../model/references";
+import { type ReadRows, readCount, type ScratchTable, type ScratchTables, tryRead } from "../scratch";
+import { type CheckedModel, isReadable, ModelIndex, type TableRows } from "../tables";
 import { escapeFormulaName } from "../text";
-import { type CheckedModel, ModelIndex } from "./model";
-import { readPeriod } from "./privacy";
 import type { DimensionRules, TableDimensions } from "./read";
-import { isReadable, type TableRows } from "./rows";
-import { type ReadRows, tryRead } from "./run";
-import type { ScratchTable, ScratchTables } from "./scratch";
-import { readCount } from "./values";
 
 /** Values that a dimension has at most, rows that each has on average at least, and dimensions that are looked at. */
 export const bounds = { groups: 50, rows: 20, dimensions: 20 };
@@ -176,15 +171,4 @@ function isDate({ table }: IndexedTable, { id, format }: JsonObject): boolean {
   const isTimeline = ({ timeline }: JsonObject) =>
     isObject(timeline) && id !== undefined && timeline.dateColumnId === id;
   return (isObject(format) && format.kind === "datetime") || filterObjects(table.metrics).some(isTimeline);
-}
-
-/**
- * What people call a grouping: its column, or the formula.
- *
- * @example nameGrouping('DateTrunc("month", [Ordered At])') // "Ordered At"
- */
-export function nameGrouping(by: string): string {
-  const { root } = parseFormula(by);
-  const column = readPeriod(by) !== undefined && root.kind === "call" ? (root.args[1] as Node) : root;
-  return column.kind === "reference" ? readName(column.token).segments.join("/") : by;
 }

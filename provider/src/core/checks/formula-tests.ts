@@ -3,14 +3,11 @@
 import { alignValue, formatValue, getFamily, readValue, type Value } from "../data";
 import { findNames, normalizePlainName, replaceNames } from "../formula";
 import { filterObjects, type JsonObject, type Path, readKnownString } from "../model/json";
+import { type ReadRows, readField, type ScratchTable, type ScratchTables } from "../scratch";
+import { calculateNoRows, inlineMetrics, type ModelIndex, type ReportProblem } from "../tables";
 import { formatCount, type SqlWriter } from "../text";
-import { readField } from "./groups";
-import { inlineMetrics, type ModelIndex } from "./model";
-import { calculateNoRows } from "./no-rows";
-import type { NamedTest, ReportProblem } from "./read";
-import type { ReadRows } from "./run";
+import type { NamedTest } from "./read";
 import type { Scalar } from "./schema";
-import type { ScratchTable, ScratchTables } from "./scratch";
 import { isNear, type Tolerance, type Verdict } from "./values";
 
 /** What is expected of a metric or of a column, and where it is read. */

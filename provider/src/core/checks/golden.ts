@@ -12,12 +12,10 @@ import {
   type Value,
 } from "../data";
 import { formatCount } from "../text";
-import { nameGrouping } from "./dimensions";
-import { formatGroup } from "./groups";
+import { nameGrouping, readPeriod } from "./grouping";
 import type { GroupValue } from "./metric-table";
-import { readPeriod, tellValue } from "./privacy";
 import type { GoldenCheck } from "./read";
-import { type Approval, isNear, type Verdict } from "./values";
+import { type Approval, formatGroup, isNear, tellValue, type Verdict } from "./values";
 
 /** A line of approved values: what the group and the value may mean. */
 interface GoldenLine {

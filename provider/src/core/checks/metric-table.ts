@@ -1,12 +1,10 @@
 /** A metric in a table of a scratch workbook. */
+
 import { formKey, noValue, readValue, type Value } from "../data";
 import { type JsonObject, readKnownString } from "../model/json";
+import { type ReadRows, type Row, readField, readSole, type ScratchTable } from "../scratch";
+import { calculateNoRows, inlineMetrics } from "../tables";
 import { escapeFormulaName } from "../text";
-import { readField, readSole } from "./groups";
-import { inlineMetrics } from "./model";
-import { calculateNoRows } from "./no-rows";
-import type { ReadRows } from "./run";
-import type { Row, ScratchTable } from "./scratch";
 
 /** A value of a group. */
 export interface GroupValue {

@@ -2,28 +2,35 @@
 
 import { formLooseKey, noValue, type PlainValue, readValue } from "../data";
 import { getColumnName } from "../model/references";
+import { Ledger, Partition, type Told } from "../privacy";
 import {
-  bounds,
-  type Candidate,
-  chooseCandidates,
-  explainRules,
-  findForbidden,
-  nameGrouping,
-  openCandidates,
-} from "./dimensions";
-import { formatGroup, groupBy, readField } from "./groups";
-import { Ledger } from "./ledger";
+  createReadRows,
+  type ExportResult,
+  groupBy,
+  type ReadRows,
+  readField,
+  readTables,
+  type ScratchPlace,
+  type ScratchTable,
+  ScratchTables,
+  TooManyRows,
+  tryRead,
+} from "../scratch";
+import {
+  type CheckedModel,
+  createFindIndex,
+  type FindIndex,
+  findSoleConnection,
+  ModelIndex,
+  TableRows,
+} from "../tables";
+import { bounds, type Candidate, chooseCandidates, explainRules, findForbidden, openCandidates } from "./dimensions";
+import { formatPeriod, nameGrouping } from "./grouping";
 import { type GroupValue, MetricTable } from "./metric-table";
-import { type CheckedModel, findSoleConnection, ModelIndex } from "./model";
 import { describeMoves, type Move, measureExplanation, readAmount } from "./moves";
-import { Partition, type Told } from "./partition";
-import { readPeriod } from "./privacy";
 import type { DimensionRules } from "./read";
-import { readTables } from "./reading";
 import { explain } from "./results";
-import { createFindIndex, type FindIndex, TableRows } from "./rows";
-import { createReadRows, type ExportResult, type ReadRows, type ScratchPlace, tryRead } from "./run";
-import { type ScratchTable, ScratchTables, TooManyRows } from "./scratch";
+import { formatGroup } from "./values";
 
 /** What is compared of a table. */
 export interface NumberQuestion {
@@ -119,8 +126,7 @@ export async function compareNumbers(
   const readDates = async (model: CheckedModel) => [model.id, await listDates(model)] as const;
   const isOpen = asked.some(({ question }) => question.by === undefined);
   const dates = new Map(isOpen ? await Promise.all([...models.values()].map(readDates)) : []);
-  const openIndex = (model: CheckedModel) => new ModelIndex(model, () => undefined);
-  const findIndex = createFindIndex([...models.values(), ...others], openIndex);
+  const findIndex = createFindIndex([...models.values(), ...others]);
   const compared = asked.map((one) => new TableNumbers(tables, one, { dates, findIndex }));
   const rows = new Map<string, ExportResult>();
   let read = 0;
@@ -191,7 +197,7 @@ class TableNumbers {
     const { sides, question } = asked;
     this.#rules = question.dimensions ?? { never: [] };
     this.#times = sides.map((model) => {
-      const index = model && new ModelIndex(model, () => undefined);
+      const index = model && new ModelIndex(model);
       const table = index?.findTable(question.table, []);
       return table && new TableRows(index!, table, findIndex);
     });
@@ -383,14 +389,4 @@ function chooseGrouping(
   const best = Math.max(...scores);
   // What is a little better by chance isn't.
   return best < 0 ? [] : [groupings[scores.findIndex((score) => score >= best - 0.01)]!];
-}
-
-/** A period of time by its name, such as `2026-10`. */
-function formatPeriod(by: string, group: string): string {
-  const unit = readPeriod(by);
-  if (unit === undefined || !/^\d{4}-\d\d-\d\d$/.test(group)) return group;
-  const [year = "", month = ""] = group.split("-");
-  if (unit === "year") return year;
-  if (unit === "quarter") return `${year} Q${Math.ceil(Number(month) / 3)}`;
-  return unit === "month" ? `${year}-${month}` : group;
 }

@@ -10,6 +10,7 @@ import {
   parseSpec,
   type SourceText,
 } from "../model/text";
+import type { ReportProblem } from "../tables";
 import { suggest } from "../text";
 import { type ChecksFile, type FormulaTest, getChecksShape, readDuration, type TableChecks } from "./schema";
 import type { Bounds, Tolerance } from "./values";
@@ -95,9 +96,6 @@ export interface ReadChecks {
   /** What is wrong in it; then there are neither checks nor tests. */
   readonly findings: readonly Finding[];
 }
-
-/** Reports a finding at a place of the file. */
-export type ReportProblem = (path: Path, message: string, hint?: string) => void;
 
 /**
  * Reads a checks file.

@@ -1,8 +1,8 @@
 import { ApiError } from "../api";
+import { Ledger } from "../privacy";
+import { createReadRows, type ExportResult } from "../scratch";
 import type { CompiledCheck } from "./compile";
-import { Ledger } from "./ledger";
 import type { CommonCheck } from "./read";
-import { createReadRows, type ExportResult } from "./run";
 import type { Verdict } from "./values";
 
 /** What came of a check, or of a test of formulas. */

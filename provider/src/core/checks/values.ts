@@ -1,14 +1,5 @@
 /** What checks say of values. */
-import {
-  alignValue,
-  compareValues,
-  formatValue,
-  getFamily,
-  type PlainValue,
-  readValue,
-  type Value,
-  zero,
-} from "../data";
+import { compareValues, formatValue, getFamily, type PlainValue, toPlain, type Value } from "../data";
 
 /** What the rows of an export say of a check. */
 export interface Verdict {
@@ -49,16 +40,6 @@ export function isWithin(value: Value, { min, max }: Bounds): boolean {
   return (min === undefined || compare(min) >= 0) && (max === undefined || compare(max) <= 0);
 }
 
-/** A number of an export; null for none. @throws for anything else. */
-export function readCount(value: unknown): number | null {
-  if (value === "") return null;
-  const read = readValue(value);
-  const number = alignValue(read, zero);
-  if (getFamily(number) === "number") return Number(number.text);
-  if (read.type === "null") return null;
-  throw new Error("the platform calculated no number");
-}
-
 /** What a value has to be, for people: `at least 1`, `1 to 100`. */
 export function formatBounds({ min, max }: Bounds): string {
   if (min === undefined) return max === undefined ? "" : `at most ${formatValue(max)}`;
@@ -78,3 +59,22 @@ export function isNear(found: Value, expected: Value, { relative, absolute }: To
   if (away === 0 || away === undefined) return away === 0;
   return getFamily(expected) === "number" && Math.abs(away) <= absolute + relative * Math.abs(Number(expected.text));
 }
+
+/** A group for people. */
+export function formatGroup({ type, text }: Value): string {
+  if (type === "null") return "(null)";
+  return text === "" ? "(empty)" : text;
+}
+
+/**
+ * A value as a report has it. A text is what a row says, however many there are.
+ *
+ * @param untold why it isn't told; undefined: it is.
+ */
+export function tellValue(value: Value, untold: string | undefined, none?: string): Pick<Verdict, "value" | "found"> {
+  if (value.type === "text") return { value: null, found: "a text, which isn't shown" };
+  return untold === undefined ? { value: toPlain(value), found: formatValue(value, none) } : hideValue(untold);
+}
+
+/** What stands in the place of a value that isn't told. */
+export const hideValue = (untold: string) => ({ value: null, found: `a value that isn't told, ${untold}` });

@@ -1,6 +1,6 @@
-import { listReadings } from "../../../../provider/src/core/checks/behind";
-import { ModelIndex } from "../../../../provider/src/core/checks/model";
-import { TableRows } from "../../../../provider/src/core/checks/rows";
+import { listReadings } from "../../../../provider/src/core/tables/behind";
+import { ModelIndex } from "../../../../provider/src/core/tables/model";
+import { TableRows } from "../../../../provider/src/core/tables/rows";
 
 const reading = (parts: object) => ({ requires: [], splits: [], values: [], isNested: false, ...parts });
 

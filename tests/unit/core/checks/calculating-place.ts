@@ -1,5 +1,5 @@
 import { ApiError } from "../../../../provider/src/core/api";
-import type { Row, Scratch, ScratchPlace } from "../../../../provider/src/core/checks";
+import type { Row, Scratch, ScratchPlace } from "../../../../provider/src/core/scratch";
 
 /** A table of a scratch workbook, as it is asked for. */
 export interface AskedTable {

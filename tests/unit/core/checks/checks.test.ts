@@ -5,13 +5,11 @@ import {
   type CompiledCheck,
   judgeChecks,
   parseGolden,
-  planScratch,
-  type Row,
   readChecks,
-  type ScratchTable,
 } from "../../../../provider/src/core/checks";
 import { parseSpec } from "../../../../provider/src/core/model";
 import type { JsonObject } from "../../../../provider/src/core/model/json";
+import { planScratch, type Row, type ScratchTable } from "../../../../provider/src/core/scratch";
 
 const spec: JsonObject = {
   pages: [

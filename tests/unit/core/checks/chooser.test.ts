@@ -1,8 +1,8 @@
 /** How long it takes to decide what is told: by steps, since a machine's time says nothing. */
 import { Random } from "../../../../emulator/src/generate/random";
-import { listReadings } from "../../../../provider/src/core/checks/behind";
-import { Chooser } from "../../../../provider/src/core/checks/chooser";
-import { formValuesKey, listSpaces, type RowPart, type Subject } from "../../../../provider/src/core/checks/parts";
+import { Chooser } from "../../../../provider/src/core/privacy/chooser";
+import { formValuesKey, listSpaces, type RowPart, type Subject } from "../../../../provider/src/core/privacy/parts";
+import { listReadings } from "../../../../provider/src/core/tables/behind";
 
 const fewest = 5;
 

@@ -1,4 +1,5 @@
-import { compareNumbers, type DimensionRules, TooManyRows } from "../../../../provider/src/core/checks";
+import { compareNumbers, type DimensionRules } from "../../../../provider/src/core/checks";
+import { TooManyRows } from "../../../../provider/src/core/scratch";
 import { type AskedTable, type Calculate, createCalculatingPlace, createFailure } from "./calculating-place";
 
 const buildModel = (id: string) => ({

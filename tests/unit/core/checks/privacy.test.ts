@@ -1,6 +1,6 @@
 import { Random } from "../../../../emulator/src/generate/random";
-import { Chooser, type Tellable } from "../../../../provider/src/core/checks/chooser";
-import { readPeriod } from "../../../../provider/src/core/checks/privacy";
+import { readPeriod } from "../../../../provider/src/core/checks/grouping";
+import { Chooser, type Tellable } from "../../../../provider/src/core/privacy/chooser";
 import { attack } from "./attacker";
 
 const fewest = 5;

@@ -5,8 +5,8 @@ import {
   type Scratch,
   type ScratchPlace,
   type ScratchTable,
-} from "../../../../provider/src/core/checks";
-import { ScratchTables } from "../../../../provider/src/core/checks/scratch";
+} from "../../../../provider/src/core/scratch";
+import { ScratchTables } from "../../../../provider/src/core/scratch/scratch";
 
 /** Tables of two sources: each metric in one of its own. */
 function openTables(...metrics: readonly string[]): ScratchTable[] {

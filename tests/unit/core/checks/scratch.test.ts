@@ -2,7 +2,12 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { createClient } from "../../../../provider/src/core/api";
-import { buildContents, openScratchJournal, type ScratchPlace, useScratch } from "../../../../provider/src/core/checks";
+import {
+  buildContents,
+  openScratchJournal,
+  type ScratchPlace,
+  useScratch,
+} from "../../../../provider/src/core/scratch";
 import { createTemporaryFolder } from "../../../cli/support";
 import { setUpRespelling } from "../../../host/respelling-proxy";
 import { signIn } from "../../emulator/support";

@@ -1,10 +1,11 @@
 /** What one run tells of a table, against somebody who calculates with all of it. */
 import { Random } from "../../../../emulator/src/generate/random";
-import { compareNumbers, TooManyRows } from "../../../../provider/src/core/checks";
-import type { Reading } from "../../../../provider/src/core/checks/behind";
-import { ModelIndex } from "../../../../provider/src/core/checks/model";
-import { listFilteredTables, TableRows } from "../../../../provider/src/core/checks/rows";
+import { compareNumbers } from "../../../../provider/src/core/checks";
 import type { JsonObject } from "../../../../provider/src/core/model";
+import { TooManyRows } from "../../../../provider/src/core/scratch";
+import type { Reading } from "../../../../provider/src/core/tables/behind";
+import { ModelIndex } from "../../../../provider/src/core/tables/model";
+import { listFilteredTables, TableRows } from "../../../../provider/src/core/tables/rows";
 import { countCases } from "../../../cases";
 import { attack } from "./attacker";
 import { type Calculate, createCalculatingPlace } from "./calculating-place";

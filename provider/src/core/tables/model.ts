@@ -2,7 +2,9 @@ import { findNames, normalizePlainName, replaceNames } from "../formula";
 import { filterObjects, isObject, type Json, type JsonObject, type Path, readKnownString } from "../model/json";
 import { getColumnName, indexSpec, ModelNames } from "../model/references";
 import { escapeFormulaName, findNearest, isSameName, suggest } from "../text";
-import type { ReportProblem } from "./read";
+
+/** Reports a problem at a place of the file that names something. */
+export type ReportProblem = (path: Path, message: string, hint?: string) => void;
 
 /** A data model whose data is checked. */
 export interface CheckedModel {
@@ -95,9 +97,10 @@ export class ModelIndex {
   readonly #names: ModelNames;
   readonly tables: readonly JsonObject[];
 
+  /** @param report left out: nobody is told of names that the model lacks. */
   constructor(
     readonly model: CheckedModel,
-    private readonly report: ReportProblem,
+    private readonly report: ReportProblem = () => {},
   ) {
     const index = indexSpec(model.spec);
     this.#names = new ModelNames(index);

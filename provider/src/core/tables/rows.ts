@@ -15,7 +15,7 @@ import { filterObjects, isObject, type Json, type JsonObject, readKnownString } 
 import { getColumnName } from "../model/references";
 import { escapeFormulaName, isSameName, quoteFormulaText } from "../text";
 import { isRollup, listMeasures, listReadings, type Reading } from "./behind";
-import { type CheckedModel, findReadMetric, inlineMetrics, longest, type ModelIndex } from "./model";
+import { type CheckedModel, findReadMetric, inlineMetrics, longest, ModelIndex } from "./model";
 
 interface TableSource {
   readonly rows: TableRows;
@@ -261,11 +261,11 @@ export class TableRows {
 }
 
 /** Indexes of models by their ids on the platform. */
-export function createFindIndex(models: readonly CheckedModel[], open: (model: CheckedModel) => ModelIndex): FindIndex {
+export function createFindIndex(models: readonly CheckedModel[]): FindIndex {
   const indexes = new Map<string, ModelIndex>();
   return (id) => {
     const model = models.find((one) => one.id === id);
-    if (model !== undefined && !indexes.has(id)) indexes.set(id, open(model));
+    if (model !== undefined && !indexes.has(id)) indexes.set(id, new ModelIndex(model));
     return indexes.get(id);
   };
 }

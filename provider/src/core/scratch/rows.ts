@@ -1,6 +1,6 @@
 /** The rows of an export. */
 
-import type { Value } from "../data";
+import { alignValue, getFamily, readValue, zero } from "../data";
 import type { Row } from "./scratch";
 
 /** The only row, if there is one. */
@@ -15,10 +15,14 @@ export function readField(row: Row, column: string): unknown {
   throw new Error(`the platform returned no column ${column}`);
 }
 
-/** A group for people. */
-export function formatGroup({ type, text }: Value): string {
-  if (type === "null") return "(null)";
-  return text === "" ? "(empty)" : text;
+/** A number of an export; null for none. @throws for anything else. */
+export function readCount(value: unknown): number | null {
+  if (value === "") return null;
+  const read = readValue(value);
+  const number = alignValue(read, zero);
+  if (getFamily(number) === "number") return Number(number.text);
+  if (read.type === "null") return null;
+  throw new Error("the platform calculated no number");
 }
 
 /** Groups by a key, in the order of the first of each. */

@@ -1,5 +1,5 @@
 /** Which numbers of a run may be told, so that nobody calculates a value of few rows from them. */
-import { groupBy } from "./groups";
+import { groupBy } from "../scratch";
 import { type Effort, Span } from "./span";
 
 /** A number that is told or left out. */

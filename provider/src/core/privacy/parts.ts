@@ -1,7 +1,6 @@
 /** The parts that conditions and groupings make of a table's rows, and what numbers tell of them. */
-import type { Reading } from "./behind";
+import { listLeaves, type Reading } from "../tables";
 import type { CellSpace, Tellable } from "./chooser";
-import { listLeaves } from "./rows";
 
 /** What a metric reads, at each time; undefined: it isn't there. Metrics that read the same are one. */
 export interface Subject {

@@ -5,7 +5,16 @@
  */
 
 import { formKey, readValue, type Value } from "../data";
-import type { Reading } from "./behind";
+import {
+  type ReadRows,
+  type Row,
+  readCount,
+  type ScratchTable,
+  type ScratchTables,
+  TooManyRows,
+  tryRead,
+} from "../scratch";
+import { listFilteredTables, type Reading, type TableRows } from "../tables";
 import { Chooser } from "./chooser";
 import type { Ledger } from "./ledger";
 import {
@@ -19,10 +28,6 @@ import {
   type Subject,
   type SubjectNumber,
 } from "./parts";
-import { listFilteredTables, type TableRows } from "./rows";
-import { type ReadRows, tryRead } from "./run";
-import { type Row, type ScratchTable, type ScratchTables, TooManyRows } from "./scratch";
-import { readCount } from "./values";
 
 /** What isn't told: a value, both values of a metric, or groups. */
 export type Untold = "value" | "values" | "groups";

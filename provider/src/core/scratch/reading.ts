@@ -1,7 +1,7 @@
 /** Reads the tables of a run in few exports: many in one, and fewer in each where the platform can't calculate it. */
 import { type AnalyticsClient, ApiError } from "../api";
 import type { JsonObject } from "../model/json";
-import { groupBy } from "./groups";
+import { groupBy } from "./rows";
 import { type ExportResult, type RunOptions, type ScratchPlace, useScratch } from "./run";
 import { buildContents, mostGroups, type Row, type Scratch, type ScratchExport, ScratchTable } from "./scratch";
 
