@@ -96,26 +96,35 @@ function createStateReferences(refs: Readonly<Record<string, unknown>>): Referen
   return references;
 }
 
+/** What a name in a document's files stands for: in a model's, as the latest ids have it; a workbook's are its own. */
+export function findValue(
+  { type }: Pick<Document, "type">,
+  name: string,
+  refs: KnownFiles["refs"],
+  references: References,
+): unknown {
+  const [own, common] = [getOwnValue(refs, name), references.getValue(name)];
+  return type === "data model" ? (common ?? own) : (own ?? common);
+}
+
 /**
- * The values of the names of a document's files. A model's are as the latest ids have them; a workbook's are its own.
+ * The values of the names of a document's files.
  *
  * @throws UsageError for those without one.
  */
 export function mapValues(
-  { file, type }: Document,
+  document: Document,
   { refs, folder }: Pick<KnownFiles, "refs" | "folder">,
   references: References,
 ): Record<string, unknown> {
-  const isModel = type === "data model";
-  const values = listPlaceholderNames(file!.form).map((name) => {
-    const [own, common] = [getOwnValue(refs, name), references.getValue(name)];
-    return [name, isModel ? (common ?? own) : (own ?? common)] as const;
-  });
+  const { file, type } = document;
+  const names = listPlaceholderNames(file!.form);
+  const values = names.map((name) => [name, findValue(document, name, refs, references)] as const);
   const open = values.filter(([, value]) => value === undefined).map(([name]) => `\`${name}\``);
   if (open.length === 0) return Object.fromEntries(values);
   const where = folder
     ? "No pull gave it one, and the stack's state has none"
-    : `The file is not in a pulled folder, and not used by a ${isModel ? "model" : type} in the stack's state`;
+    : `The file is not in a pulled folder, and not used by a ${type === "data model" ? "model" : type} in the stack's state`;
   throw new UsageError(
     `${file!.file}: no value for ${open.join(" and ")}. ${where}. Run \`pulumi up\` once, or add --stack.`,
   );

@@ -34,6 +34,8 @@ export interface ReadModel {
   readonly model: ListedModel;
   readonly received: Document;
   readonly contents: PlatformSpec;
+  /** The ids of the models that it reads. */
+  readonly uses: readonly string[];
   /** Where it is, or is to be. */
   readonly file: string;
   readonly pulled: PulledModel | undefined;

@@ -116,7 +116,7 @@ async function readModel(pull: ModelsPull, model: ListedModel): Promise<ReadMode
   const contents = toPlatformSpec(received.model!);
   const file = chooseFile(pull, model);
   const pulled = getOwnValue(manifest.models, model.id);
-  const read = { model, received, contents, file, pulled };
+  const read = { model, received, contents, uses: [...collectModels(contents)], file, pulled };
   if (folder.read(file) === undefined) return read;
   try {
     return { ...read, own: await readOwn(pull, file, received) };
@@ -127,21 +127,11 @@ async function readModel(pull: ModelsPull, model: ListedModel): Promise<ReadMode
 }
 
 /** Those that wait for no other model to be read, directly or by way of others. */
-function filterReady(read: readonly ReadModel[], waitFor: ReadonlySet<string>): ReadModel[] {
-  const byId = new Map(read.map((model) => [model.model.id, model]));
-  const usedBy = new Map<string, string[]>();
-  const blocked: string[] = [];
-  for (const { model, contents } of read) {
-    for (const other of collectModels(contents)) {
-      if (waitFor.has(other)) blocked.push(model.id);
-      else if (byId.has(other)) usedBy.set(other, [...(usedBy.get(other) ?? []), model.id]);
-    }
-  }
-  const waiting = new Set<string>();
-  for (let id = blocked.pop(); id !== undefined; id = blocked.pop()) {
-    if (waiting.has(id)) continue;
-    waiting.add(id);
-    blocked.push(...(usedBy.get(id) ?? []));
+function filterReady(read: readonly ReadModel[], unread: ReadonlySet<string>): ReadModel[] {
+  const waiting = new Set(unread);
+  for (let count = -1; count < waiting.size; ) {
+    count = waiting.size;
+    for (const { model, uses } of read) if (uses.some((id) => waiting.has(id))) waiting.add(model.id);
   }
   return read.filter(({ model }) => !waiting.has(model.id));
 }

@@ -2,6 +2,7 @@ import { parse } from "node:path";
 import { type IdentityMap, type Json, listPlaceholderNames } from "pulumi-analytics-internal/core/model";
 import { getOwnValue } from "pulumi-analytics-internal/core/text";
 import type { Document } from "../documents/document";
+import { findValue } from "../documents/known";
 import { dropExtension } from "../documents/names";
 import { getPulled, type Manifest, type PulledWorkbook } from "../documents/pull-manifest";
 import { collectModels } from "../documents/references";
@@ -33,10 +34,8 @@ export function remember(kept: Kept, { file, form, received, refs, ids, listed, 
   const { id, documentVersion: version, latestVersion, folderId, description } = received.stored!;
   const before = getOwnValue(getPulled(manifest, type), id);
   const name = before?.name ?? chooseName(file, id, manifest);
-  const values = listPlaceholderNames(form).map((one) => {
-    const [own, common] = [getOwnValue(refs, one), references.getValue(one)];
-    return [one, String((ids ? (common ?? own) : (own ?? common)) ?? "")];
-  });
+  const names = listPlaceholderNames(form);
+  const values = names.map((one) => [one, String(findValue(received, one, refs, references) ?? "")]);
   // What the files have beside counts as edited.
   const hash = whole ?? (before?.version === version ? before.hash : "");
   const common = { file, name, version, hash, refs: Object.fromEntries(values) };

@@ -77,10 +77,10 @@ export function buildProgram(organization: Organization, manifest: Manifest, ent
   declareExported(scene, order.first, secrets);
   declareConnections(scene);
   declareFolders(scene);
-  const models = declareModels(scene);
-  declareCoded(scene, models, "workbook");
-  declareCoded(scene, models, "report");
-  const tags = declareTags(scene, models);
+  declareModels(scene);
+  declareCoded(scene, "workbook");
+  declareCoded(scene, "report");
+  const tags = declareTags(scene);
   if (tags !== undefined) declarePolicies(scene);
   const ofCredentials = declareCredentials(scene);
   declareExported(scene, order.last, secrets);

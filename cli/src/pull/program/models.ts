@@ -3,7 +3,6 @@ import { getOwnValue } from "pulumi-analytics-internal/core/text";
 import type { PulledModel } from "../../documents/pull-manifest";
 import { quote, toIdentifier } from "../../text/writers/typescript";
 import type { ListedModel } from "../organization";
-import type { ProgramFile } from "./file";
 import {
   buildAdoption,
   createReaderCalls,
@@ -16,7 +15,7 @@ import {
 } from "./scene";
 
 /** Where models refer to: `connections.warehouse` is the value of `!ref warehouse`. */
-export function declareConnections(scene: Scene): ProgramFile {
+export function declareConnections(scene: Scene): void {
   const { organization, manifest } = scene;
   const file = scene.file("connections", [
     "Connections to warehouses: the values of `!ref warehouse` and so on in the model files.",
@@ -31,14 +30,13 @@ export function declareConnections(scene: Scene): ProgramFile {
     const given = manifest.names.connections?.[id];
     if (given !== undefined) file.addConstant(id, toIdentifier(given), name);
   }
-  return file;
 }
 
 /**
  * The folders that models lie in, or all of them. Those that the program doesn't declare, such as people's own folders,
  * are constants.
  */
-export function declareFolders(scene: Scene): ProgramFile {
+export function declareFolders(scene: Scene): void {
   const { organization, manifest } = scene;
   const { folders } = organization;
   const tree = new FolderTree(folders.values());
@@ -69,7 +67,6 @@ export function declareFolders(scene: Scene): ProgramFile {
     declareObject(scene, file, { kind: "Folder", id, called, title, comments: [quote(title)], args });
   };
   for (const id of folders.keys()) declare(id);
-  return file;
 }
 
 function isInWorkspace(folder: File, tree: FolderTree<File>): boolean {
@@ -77,12 +74,12 @@ function isInWorkspace(folder: File, tree: FolderTree<File>): boolean {
 }
 
 /** The models, in dependency order. */
-export function declareModels(scene: Scene): ProgramFile {
+export function declareModels(scene: Scene): void {
   const { organization, manifest } = scene;
   const file = scene.file("models", ["Data models, in dependency order. Their contents are in the folder `models`."]);
   const listed = new Map(organization.models.map((model) => [model.id, model]));
   const byName = new Map(Object.entries(manifest.models).map(([id, { name }]) => [name, id]));
-  const callReader = createReaderCalls(scene, file, file);
+  const callReader = createReaderCalls(scene, file);
 
   const declare = (model: ListedModel, pulled: PulledModel): void => {
     const { id, title } = model;
@@ -117,7 +114,6 @@ export function declareModels(scene: Scene): ProgramFile {
   };
   const inOrder = Object.entries(manifest.models).sort(([a], [b]) => comparePlaces(listed.get(a), listed.get(b)));
   for (const [id] of inOrder) visit(id);
-  return file;
 }
 
 /** What is in a file was looked through when it was pulled. */

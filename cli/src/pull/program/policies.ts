@@ -5,16 +5,15 @@ import type { PolicyWithMembers } from "../organization";
 import type { ProgramFile } from "./file";
 import { declareObject, insertReferences, type Scene, writeId } from "./scene";
 
-/** Source swap policies and deployment policies with their tenants and documents; undefined where they weren't read. */
-export function declarePolicies(scene: Scene): ProgramFile | undefined {
+/** Source swap policies and deployment policies with their tenants and documents, where they were read. */
+export function declarePolicies(scene: Scene): void {
   const { sourceSwapPolicies, deploymentPolicies } = scene.organization;
-  if (sourceSwapPolicies === undefined || deploymentPolicies === undefined) return undefined;
+  if (sourceSwapPolicies === undefined || deploymentPolicies === undefined) return;
   const file = scene.file("policies", [
     "Source swap policies, and deployment policies with their documents and tenants.",
   ]);
   for (const policy of sourceSwapPolicies) declareSwap(scene, file, policy);
   for (const policy of deploymentPolicies) declareDeployment(scene, file, policy);
-  return file;
 }
 
 function declareSwap(scene: Scene, file: ProgramFile, policy: SourceSwapPolicy): void {
@@ -30,7 +29,7 @@ function declareSwap(scene: Scene, file: ProgramFile, policy: SourceSwapPolicy):
 
 function declareDeployment(scene: Scene, file: ProgramFile, policy: PolicyWithMembers): void {
   const { deploymentPolicyId: id, name: title, nameInTenant, versionTagId, copyInputTableData } = policy;
-  const swaps = policy.sourceSwapPolicies.map((swap) => file.referToId(file, swap) ?? swap);
+  const swaps = policy.sourceSwapPolicies.map((swap) => writeId(scene, file, swap));
   const args = {
     name: title,
     nameInTenant: nameInTenant === title ? undefined : nameInTenant,
@@ -39,14 +38,14 @@ function declareDeployment(scene: Scene, file: ProgramFile, policy: PolicyWithMe
     copyInputTableData: copyInputTableData || undefined,
   };
   declareObject(scene, file, { kind: "DeploymentPolicy", id, called: [title, `${title} policy`], title, args });
-  const deploymentPolicyId = file.referToId(file, id);
+  const deploymentPolicyId = scene.idFrom(file, id);
   // Members of a policy that isn't declared would belong to nothing.
   if (deploymentPolicyId === undefined) return;
   const declareMember = (kind: string, memberId: string, member: string, args: Fields, comment?: string) =>
     declareObject(scene, file, {
       kind,
       id: `${id}/${memberId}`,
-      called: [`${file.getName(id)} ${member}`],
+      called: [`${scene.nameOf(id)} ${member}`],
       title: `${member} of ${title}`,
       isReferred: false,
       args: { deploymentPolicyId, ...args },

@@ -63,7 +63,7 @@ interface DocumentFile {
 }
 
 /** Writes calls that read documents' files: models and connections by name where the program declares them. */
-export function createReaderCalls(scene: Scene, file: ProgramFile, models: ProgramFile) {
+export function createReaderCalls(scene: Scene, file: ProgramFile) {
   const byName = new Map(Object.entries(scene.manifest.models).map(([id, { name }]) => [name, id]));
   return ({ reader, path, refs: given, checked }: DocumentFile): Call => {
     const refs: Record<string, Value> = {};
@@ -72,7 +72,7 @@ export function createReaderCalls(scene: Scene, file: ProgramFile, models: Progr
       const base = getBase(ref);
       const model = byName.get(base);
       const own = scene.idFrom(file, value);
-      const named = own ?? (model && models.referToResource(file, model, value));
+      const named = own ?? (model && scene.resourceFrom(file, model, value));
       if (named) refs[base] = named;
       // What isn't declared here is given as it is.
       else refs[ref] = value;

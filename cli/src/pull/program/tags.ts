@@ -9,19 +9,19 @@ import { declareObject, omitEmpty, type Scene, writeId } from "./scene";
  * Version tags, and the versions of models and workbooks they sit on; undefined where these can't be read. When only
  * some models were pulled, only the tags on those.
  */
-export function declareTags(scene: Scene, models: ProgramFile): ProgramFile | undefined {
+export function declareTags(scene: Scene): ProgramFile | undefined {
   const { organization, manifest } = scene;
   const { tags, workbooks = [], reports = [] } = organization;
   if (tags === undefined || (manifest.everything && organization.workbooks === undefined)) return undefined;
   const file = scene.file("tags", ["Version tags, and the versions that have them."]);
-  const tagged = organization.models.filter(({ id }) => models.has(id));
+  const tagged = organization.models.filter(({ id }) => scene.has(id));
   const onModels = new Set(tagged.flatMap((model) => model.tags.map(({ tagId }) => tagId)));
 
   for (const tag of tags) if (manifest.everything || onModels.has(tag.versionTagId)) declareTag(scene, file, tag);
   for (const { id, tags: sitting } of tagged) {
     const { name } = getOwnValue(manifest.models, id)!;
     for (const tag of sitting) {
-      const args = { dataModelId: models.referToId(file, id) as Value };
+      const args = { dataModelId: writeId(scene, file, id) };
       placeTag(scene, file, { kind: "DataModelTag", id, name, args }, tag);
     }
   }
@@ -67,7 +67,7 @@ function placeTag(
     called: [`${name} ${tag.name}`],
     title: `${tag.name} on ${name}`,
     isReferred: false,
-    args: { ...args, tag: file.referToResource(file, tagId, tag.name) ?? tag.name, version },
+    args: { ...args, tag: scene.resourceFrom(file, tagId, tag.name) ?? tag.name, version },
     comments,
   });
 }

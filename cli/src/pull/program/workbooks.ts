@@ -1,14 +1,13 @@
 import type { CodedNoun } from "pulumi-analytics-internal/core/workbook";
 import { toIdentifier } from "../../text/writers/typescript";
-import type { ProgramFile } from "./file";
 import { buildAdoption, createReaderCalls, omitEmpty, type Scene, writeId } from "./scene";
 
 /** The workbooks or reports, after the models that they read from. */
-export function declareCoded(scene: Scene, models: ProgramFile, noun: CodedNoun): ProgramFile {
+export function declareCoded(scene: Scene, noun: CodedNoun): void {
   const kind = noun === "workbook" ? "Workbook" : "Report";
   const { manifest } = scene;
   const file = scene.file(`${noun}s`, [`${kind}s. Their contents are in the folder \`${noun}s\`.`]);
-  const callReader = createReaderCalls(scene, file, models);
+  const callReader = createReaderCalls(scene, file);
   const pulled = Object.entries(manifest[`${noun}s`] ?? {}).sort(([, a], [, b]) => (a.file < b.file ? -1 : 1));
   for (const [id, { about, file: path, name, refs }] of pulled) {
     file.declare({
@@ -26,7 +25,6 @@ export function declareCoded(scene: Scene, models: ProgramFile, noun: CodedNoun)
       },
     });
   }
-  return file;
 }
 
 /** What is in the files was looked through when they were pulled. */
