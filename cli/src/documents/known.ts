@@ -124,7 +124,7 @@ export function mapValues(
   if (open.length === 0) return Object.fromEntries(values);
   const where = folder
     ? "No pull gave it one, and the stack's state has none"
-    : `The file is not in a pulled folder, and not used by a ${type === "data model" ? "model" : type} in the stack's state`;
+/** What a name in files stands for: in a model's, as the latest ids have it; a workbook's names are its own. */
   throw new UsageError(
     `${file!.file}: no value for ${open.join(" and ")}. ${where}. Run \`pulumi up\` once, or add --stack.`,
   );
