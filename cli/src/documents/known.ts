@@ -118,13 +118,14 @@ export function mapValues(
   references: References,
 ): Record<string, unknown> {
   const { file, type } = document;
+  const noun = type === "data model" ? "model" : type;
   const names = listPlaceholderNames(file!.form);
   const values = names.map((name) => [name, findValue(document, name, refs, references)] as const);
   const open = values.filter(([, value]) => value === undefined).map(([name]) => `\`${name}\``);
   if (open.length === 0) return Object.fromEntries(values);
   const where = folder
     ? "No pull gave it one, and the stack's state has none"
-/** What a name in files stands for: in a model's, as the latest ids have it; a workbook's names are its own. */
+    : `The file is not in a pulled folder, and not used by a ${noun} in the stack's state`;
   throw new UsageError(
     `${file!.file}: no value for ${open.join(" and ")}. ${where}. Run \`pulumi up\` once, or add --stack.`,
   );
