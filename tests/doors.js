@@ -133,8 +133,6 @@ const forAllOnly = [
   "faults/load.test",
   "faults/machine.test",
   "faults/ownership.test",
-  "faults/recover.test",
-  "host/recover.test",
   "package/install.test",
   "package/walks/",
   "rewritings/rewritings.test",
