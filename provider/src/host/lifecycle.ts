@@ -274,6 +274,7 @@ export class KindLifecycle {
         if (!isKnown) await this.#tellName(context, id);
         return undefined;
       }
+      if (!isKnown) this.#ownership.noteImport();
       if (remote === kept) return { id, state, inputs: before.inputs };
       const found = restoreDeclared(this.kind, remote.inputs, before.values);
       const inputs = dropUndefined({ ...found.inputs, ...this.kind.shape.pickCommon(before.inputs) });

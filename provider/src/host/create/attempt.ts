@@ -117,8 +117,9 @@ export class Attempt implements WriteWatcher {
 
   /** The URN of an entry that holds the object for another resource, which this run doesn't declare. */
   findFormer(id: string): string | undefined {
-    const holder = this.known.holders.find(id);
-    return holder?.urn === this.declared.urn || holder?.isDeclared ? undefined : holder?.urn;
+    const { holders } = this.known;
+    const urn = holders.isDeclared(id) ? undefined : holders.find(id)?.urn;
+    return urn === this.declared.urn ? undefined : urn;
   }
 
   /** What the journal gets with the first request. */

@@ -8,22 +8,55 @@ export interface Entry {
   readonly urn: string | undefined;
 }
 
-/** An entry that holds an object. */
-export interface Holder extends Entry {
-  /** Whether the program of this run declares it. */
-  readonly isDeclared: boolean;
+/** Whether two are one entry. Its stamp tells it, whatever a program calls it now; an imported one has only its URN. */
+export function isSameEntry(one: Entry, other: Entry): boolean {
+  if (one.stamp !== undefined || other.stamp !== undefined) return one.stamp === other.stamp;
+  return one.urn === undefined || other.urn === undefined || one.urn === other.urn;
+}
+
+/** Entries by the id of their object. */
+class Entries {
+  readonly #all = new Map<string, readonly Entry[]>();
+
+  list(id: string): readonly Entry[] {
+    return this.#all.get(id) ?? [];
+  }
+
+  has(id: string, entry: Entry): boolean {
+    return this.list(id).some((one) => isSameEntry(one, entry));
+  }
+
+  hasUrn(urn: string): boolean {
+    return [...this.#all.values()].some((entries) => entries.some((one) => one.urn === urn));
+  }
+
+  /** Adds an entry, or learns its present URN. */
+  add(id: string, entry: Entry): void {
+    this.remove(id, entry);
+    this.#all.set(id, [...this.list(id), entry]);
+  }
+
+  remove(id: string, entry: Entry): void {
+    const at = this.list(id).findIndex((one) => isSameEntry(one, entry));
+    if (at >= 0) this.keep(id, (one) => one !== this.list(id)[at]);
+  }
+
+  keep(id: string, isKept: (entry: Entry) => boolean): void {
+    this.#all.set(id, this.list(id).filter(isKept));
+  }
 }
 
 /** The entries that hold objects: those of the state, and those of this run. */
 export class Holders {
-  /** The entries by object and stamp. */
-  readonly #holders = new Map<string, Map<string, Holder>>();
+  readonly #entries = new Entries();
+  /** Those that the program of this run declares. */
+  readonly #declared = new Entries();
+  /** Those that this process removed. */
+  readonly #released = new Entries();
   /** The objects that an entry holds, or held when this run began. */
   readonly #held = new Set<string>();
   /** The objects whose last entry this process removed. */
   readonly #deleted = new Set<string>();
-  /** The entries that this process removed, by object and stamp. */
-  readonly #released = new Set<string>();
 
   isHeld(id: string): boolean {
     return this.#held.has(id);
@@ -31,28 +64,36 @@ export class Holders {
 
   /** Whether an entry with this URN holds an object. */
   hasEntry(urn: string): boolean {
-    return [...this.#holders.values()].some((all) => [...all.values()].some((holder) => holder.urn === urn));
+    return this.#entries.hasUrn(urn);
   }
 
   /** An entry that holds the object; undefined: none does any more. */
-  find(id: string): Holder | undefined {
-    return this.#listHolders(id)[0];
+  find(id: string): Entry | undefined {
+    return this.#entries.list(id)[0];
+  }
+
+  /** Whether the program declares the object. */
+  isDeclared(id: string): boolean {
+    return this.#declared.list(id).length > 0;
   }
 
   /** Whether the entry with this URN holds the object, or an entry that this process removed did. */
   isPredecessor(id: string, urn: string | undefined): boolean {
     if (this.#deleted.has(id)) return true;
-    return urn !== undefined && this.#listHolders(id).some((holder) => holder.urn === urn);
+    return urn !== undefined && this.#entries.list(id).some((entry) => entry.urn === urn);
   }
 
   /** An entry of the state holds the object. */
   noteShown(id: string, entry: Entry): void {
     if (isPlaceholder(id)) return;
     this.#held.add(id);
-    const { stamp } = entry;
-    // An object that a program only reads with `get` has no stamp, and no entry holds it.
-    if (stamp === undefined || this.#holders.get(id)?.has(stamp) || this.#released.has(`${id} ${stamp}`)) return;
-    this.#add(id, { ...entry, isDeclared: false });
+    if (!this.#entries.has(id, entry) && !this.#released.has(id, entry)) this.#entries.add(id, entry);
+  }
+
+  /** The state has these entries of an object. Any other imported one that was noted is one of these, renamed. */
+  noteState(id: string, entries: readonly Entry[]): void {
+    this.#entries.keep(id, ({ stamp }) => stamp !== undefined);
+    for (const entry of entries) this.noteShown(id, entry);
   }
 
   /**
@@ -61,27 +102,28 @@ export class Holders {
    * @throws when another resource of the program holds the object too.
    */
   noteDeclared(id: string, entry: Entry, description: () => string): void {
-    const { stamp, urn } = entry;
-    const other = this.#listHolders(id).find(
-      (holder) => holder.isDeclared && holder.stamp !== stamp && holder.urn !== urn,
-    );
+    const { urn } = entry;
+    const other = this.#declared.list(id).find((one) => !isSameEntry(one, entry) && one.urn !== urn);
     if (other?.urn !== undefined && urn !== undefined) {
       throw new Error(
         `${description()} (${id}) is the object of another resource that the program declares: ${other.urn}. ` +
           `Nothing was written. To move it to ${urn}, remove the other declaration and give this one the option ` +
-          `aliases: ["${other.urn}"]. To create a separate object, remove adopt; if the state already has both, ` +
-          `run: pulumi state delete '${urn}'.`,
+          `aliases: ["${other.urn}"]. To create a separate object, remove adopt. If the state already has ` +
+          `both, remove one declaration: that keeps the object, as does: pulumi state delete '${urn}'.`,
       );
     }
     this.#held.add(id);
-    this.#add(id, { ...entry, isDeclared: true });
+    this.#entries.add(id, entry);
+    this.#declared.add(id, entry);
   }
 
   /** Removes an entry. Returns another entry that holds the object. */
-  release(id: string, { stamp = "" }: Entry): Entry | undefined {
+  release(id: string, entry: Entry): Entry | undefined {
     this.#held.add(id);
-    this.#holders.get(id)?.delete(stamp);
-    this.#released.add(`${id} ${stamp}`);
+    // Of an imported one, the caller may not know the URN.
+    const own = this.#entries.list(id).find((one) => isSameEntry(one, entry)) ?? entry;
+    for (const entries of [this.#entries, this.#declared]) entries.remove(id, own);
+    this.#released.add(id, own);
     const other = this.find(id);
     if (other === undefined) this.#deleted.add(id);
     return other;
@@ -95,16 +137,7 @@ export class Holders {
   /** A removed entry stays in the state. */
   noteRetained(id: string, entry: Entry): void {
     this.#deleted.delete(id);
-    this.#released.delete(`${id} ${entry.stamp ?? ""}`);
+    this.#released.remove(id, entry);
     this.noteShown(id, entry);
-  }
-
-  #listHolders(id: string): Holder[] {
-    return [...(this.#holders.get(id)?.values() ?? [])];
-  }
-
-  #add(id: string, holder: Holder): void {
-    const all = this.#holders.get(id) ?? new Map<string, Holder>();
-    this.#holders.set(id, all.set(holder.stamp ?? "", holder));
   }
 }

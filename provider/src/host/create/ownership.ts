@@ -1,7 +1,7 @@
 import type { Run } from "../../core/runtime";
 import { Attempt } from "./attempt";
 import { type Declared, EarlierCreates, type LeftCreate } from "./earlier";
-import { type Entry, Holders } from "./holders";
+import { type Entry, Holders, isSameEntry } from "./holders";
 import { getJournalFolder, Journal } from "./journal";
 import { Registrations } from "./registrations";
 import {
@@ -11,6 +11,7 @@ import {
   readNotes,
   type StackState,
   StackStates,
+  type StateResource,
   type Unreadable,
 } from "./stack-state";
 import { formStamp, isPlaceholder } from "./stamp";
@@ -43,10 +44,11 @@ export interface OwnershipOptions {
  * "old" object, which is the same object. The rules prevent that:
  *
  * 1. *Every create stamps its entry.* The stamp is random and stays with the entry. The engine keeps it with a pending
- *    create, too. It distinguishes two entries that hold one object, even with the same URN.
+ *    create, too. It distinguishes two entries that hold one object, even with the same URN. An imported entry has none,
+ *    and is told by its URN.
  * 2. *The delete of the last entry deletes the object.* If another entry holds the object, in the state or in this
  *    process, a delete only logs that.
- * 3. *A create refuses an object that the program declares under another URN.* The error names the alias that moves it.
+ * 3. *An object that the program declares under another URN is refused.* The error names the alias that moves it.
  *    The object under the same URN is the predecessor in a replacement, which `adopt` never adopts.
  * 4. *A create settles what an earlier run began* for its resource, see {@link EarlierCreates}, before it creates
  *    anything. It takes no object that an entry holds.
@@ -65,8 +67,8 @@ export class Ownership {
   #before: Promise<StackState | Unreadable> | undefined;
   /** The state that was read last. */
   #last: StackState | undefined;
-  /** When the latest create ended, by `performance.now`. */
-  #createdAt = 0;
+  /** When the latest create or import ended, by `performance.now`. */
+  #changedAt = 0;
   /** The entries that hold objects, as far as they are known. */
   readonly holders = new Holders();
 
@@ -99,10 +101,15 @@ export class Ownership {
     if (isDeclared) this.holders.noteDeclared(id, entry, description);
   }
 
-  /** An entry holds the object: for `read`. */
+  /** An entry holds the object: for `read`. An object that a program only reads has no stamp, and no entry holds it. */
   shown(id: string, entry: Entry): void {
     this.#noteSaved(id, entry);
-    this.holders.noteShown(id, entry);
+    if (entry.stamp !== undefined) this.holders.noteShown(id, entry);
+  }
+
+  /** A read without a state: the run may import the object. */
+  noteImport(): void {
+    this.#changedAt = performance.now();
   }
 
   /**
@@ -143,16 +150,16 @@ export class Ownership {
     if (found.earlier.some(({ isPending }) => isPending)) this.#tellOnce(howToClear);
     const { holders, journal } = this;
     return new Attempt(declared, found, { holders, earlier: this.#earlier, journal, ...before }, () => {
-      this.#createdAt = performance.now();
+      this.#changedAt = performance.now();
     });
   }
 
   /** Learns from the state which entries hold what, if it has this one. */
   async noteEntries(id: string, entry: Entry): Promise<void> {
-    const state = await this.#states.readSince(this.#createdAt, entry.urn ?? this.#registrations.any);
+    const state = await this.#states.readSince(this.#changedAt, entry.urn ?? this.#registrations.any);
     // Without a URN, the state that is read may be another stack's.
     if (isUnreadable(state)) return;
-    const isOurs = state.entries.some((one) => one.id === id && readNotes(one.outputs).stamp === entry.stamp);
+    const isOurs = state.entries.some((one) => one.id === id && isSameEntry(formEntry(one), entry));
     if (isOurs) this.#noteState(state);
   }
 
@@ -197,10 +204,15 @@ export class Ownership {
 
   #noteState(state: StackState): void {
     this.#last = state;
-    for (const { id, urn, outputs } of state.entries) {
-      // The entry of an imported object has no stamp.
-      if (id !== undefined) this.shown(id, { urn, stamp: readNotes(outputs).stamp ?? "" });
+    const byId = new Map<string, Entry[]>();
+    for (const one of state.entries) {
+      const { id } = one;
+      if (id === undefined) continue;
+      const entry = formEntry(one);
+      this.#noteSaved(id, entry);
+      byId.set(id, [...(byId.get(id) ?? []), entry]);
     }
+    for (const [id, entries] of byId) this.holders.noteState(id, entries);
   }
 
   /** A state has the entry of a create: should a person make the state forget it, the journal doesn't bring it back. */
@@ -214,6 +226,8 @@ export class Ownership {
     this.#log(message);
   }
 }
+
+const formEntry = ({ urn, outputs }: StateResource): Entry => ({ urn, stamp: readNotes(outputs).stamp });
 
 function describeUnreadable(problem: string): string {
   return (

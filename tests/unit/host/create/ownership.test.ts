@@ -59,7 +59,7 @@ const buildAbout = (stamp: string, urn: string | undefined, declared: Record<str
   open: (kept: Record<string, unknown>) => kept,
   stamp,
 });
-const buildEntry = (name: string, id: string, stamp: string, more: object = {}): StateResource => ({
+const buildEntry = (name: string, id: string, stamp: string | undefined, more: object = {}): StateResource => ({
   urn: formUrn(name),
   kind: "Tag",
   id,
@@ -97,6 +97,34 @@ describe("an object is deleted with its last entry", () => {
     const { rule } = open({ entries: [buildEntry("a", "x", "one"), buildEntry("b", "x", "two")] });
     expect(await rule.release("x", { stamp: "one", urn: formUrn("a") })).toMatchObject({ urn: formUrn("b") });
     expect(await rule.release("x", { stamp: "two", urn: formUrn("b") })).toBeUndefined();
+  });
+
+  test("that was imported: the entry of each import is one of its own", async () => {
+    const entries = ["a", "b", "c"].map((name) => buildEntry(name, "x", undefined));
+    for (const isNamed of [true, false]) {
+      const { rule } = open({ entries });
+      const release = (name: string) =>
+        rule.release("x", { stamp: undefined, urn: isNamed ? formUrn(name) : undefined });
+      expect(await release("b")).toBeDefined();
+      expect(await release("a")).toBeDefined();
+      expect(await release("c")).toBeUndefined();
+    }
+  });
+
+  test("that was imported, and that a program has renamed", async () => {
+    const { rule } = open({ entries: [buildEntry("a", "x", undefined)] });
+    rule.registered(formUrn("b"));
+    rule.compared("x", { stamp: undefined, urn: formUrn("b") }, describeObject);
+    expect(await rule.release("x", { stamp: undefined, urn: formUrn("a") })).toBeUndefined();
+  });
+
+  test("that the run itself has imported since the state was read", async () => {
+    const entries = [buildEntry("a", "x", undefined)];
+    const { rule } = open({ entries });
+    (await rule.begin(buildAbout("new", formUrn("new")))).noteReturned();
+    entries.push(buildEntry("b", "x", undefined));
+    rule.noteImport();
+    expect(await rule.release("x", { stamp: undefined, urn: formUrn("a") })).toMatchObject({ urn: formUrn("b") });
   });
 
   test("and a state without that entry is another stack's", async () => {
@@ -147,6 +175,14 @@ describe("an object that the program declares elsewhere", () => {
     );
   });
 
+  test("is refused where no create stamped the entries, of imports and of older releases", () => {
+    const { rule } = open();
+    for (const name of ["a", "b"]) rule.registered(formUrn(name));
+    rule.compared("x", { stamp: undefined, urn: formUrn("a") }, describeObject);
+    expect(() => rule.compared("x", { stamp: undefined, urn: formUrn("b") }, describeObject)).toThrow(formUrn("a"));
+    rule.compared("x", { stamp: undefined, urn: formUrn("a") }, describeObject);
+  });
+
   test("counts only once it is registered: a refresh compares everything in the state", async () => {
     const { rule } = open();
     rule.compared("x", { stamp: "one", urn: formUrn("a") }, describeObject);
@@ -160,14 +196,6 @@ describe("an object that the program declares elsewhere", () => {
     expect(["x", "y"].map((id) => creation.isPredecessor(id))).toEqual([true, false]);
     await rule.release("y", { stamp: "old", urn: undefined });
     expect(creation.isPredecessor("y")).toBe(true);
-  });
-
-  test("twice since an older release is left alone", () => {
-    const { rule } = open();
-    for (const name of ["a", "b"]) {
-      rule.registered(formUrn(name));
-      expect(() => rule.compared("x", { stamp: undefined, urn: formUrn(name) }, describeObject)).not.toThrow();
-    }
   });
 });
 
