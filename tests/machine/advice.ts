@@ -14,6 +14,7 @@ const mostAdvice = 8;
 export async function succeed(lab: Lab, run: Run, left = { advice: mostAdvice }): Promise<readonly string[]> {
   for (;;) {
     const { end, errors, steps } = await lab.run(run);
+    delete lab.environment.ANALYTICS_MISSING_OBJECTS;
     if (end === "succeeded") return steps;
     if (left.advice-- === 0) lab.fail("The advice of the messages leads in a circle.");
     await followAdvice(lab, errors, left);
@@ -29,6 +30,15 @@ function findSlot({ slots }: Lab, output: string): Slot | undefined {
   return slots.find((slot) => slot.name === name);
 }
 
+/** Sets what a message asks for, as a person who looks whether the objects are there. @param value their ids. */
+function confirmDeletion(lab: Lab, value: string): void {
+  const living = new Set(lab.listObjects().map(({ id }) => id));
+  for (const id of value.split(",")) {
+    if (living.has(id)) lab.fail(`A message asks to confirm that ${id} was deleted, which exists.`);
+  }
+  lab.environment.ANALYTICS_MISSING_OBJECTS = value;
+}
+
 /** What a person does who reads a message: the first that fits. The command that failed is then repeated. */
 const ways: readonly Advice[] = [
   {
@@ -41,14 +51,15 @@ const ways: readonly Advice[] = [
   {
     pattern: /ANALYTICS_MISSING_OBJECTS='?([\w,/-]+)'? pulumi refresh/,
     async follow(lab, [, value = ""]) {
-      const living = new Set(lab.listObjects().map(({ id }) => id));
-      // A person who looks sees whether they are there.
-      for (const id of value.split(",")) {
-        if (living.has(id)) lab.fail(`A message asks to confirm that ${id} was deleted, which exists.`);
-      }
-      lab.environment.ANALYTICS_MISSING_OBJECTS = value;
+      confirmDeletion(lab, value);
       await lab.run({ verb: "refresh" });
       delete lab.environment.ANALYTICS_MISSING_OBJECTS;
+    },
+  },
+  {
+    pattern: /repeat this command with `ANALYTICS_MISSING_OBJECTS='?([\w,/-]+)'?`/,
+    async follow(lab, [, value = ""]) {
+      confirmDeletion(lab, value);
     },
   },
   {

@@ -446,7 +446,7 @@ export class KindLifecycle {
         const found = await kind.read({ ...context, client }, id, before);
         return found !== undefined && isThere(found) ? found : undefined;
       },
-      beginDelete: () => this.#ownership.beginDelete(id),
+      beginDelete: () => this.#ownership.beginDelete(id, getStamp(state)),
       log: context.log,
     };
   }

@@ -46,10 +46,12 @@ const mostNamed = 8;
  *
  * @param missing.member the owner of the credentials.
  * @param missing.removed what left the state in this run.
+ * @param missing.operation that found one missing. A refresh skips what the engine has noted as replaced, so the
+ *   command that deletes it, `up` or `destroy`, takes the setting.
  */
 export function createMissingError(
   all: readonly [Refused, ...Refused[]],
-  { member, removed }: { member: string; removed: readonly string[] },
+  { member, removed, operation }: { member: string; removed: readonly string[]; operation: "read" | "delete" },
 ): Error {
   const count = all.length;
   const [entries, deleted] = count === 1 ? ["it", "it was"] : ["them", "they were"];
@@ -58,10 +60,11 @@ export function createMissingError(
   const isNameable = ids.every((id) => /^[^\s,'"]+$/.test(id));
   const setting = `ANALYTICS_MISSING_OBJECTS=${isNameable ? quote(ids.join(",")) : "deleted"}`;
   const forAll = isNameable ? " (ANALYTICS_MISSING_OBJECTS=deleted says so of all missing objects)" : "";
+  const confirm = operation === "read" ? `\`${setting} pulumi refresh\`` : `repeat this command with \`${setting}\``;
   return new Error(
     [
       count === 1 ? `${all[0].description} isn't visible to ${member}` : `${count} objects aren't visible to ${member}`,
-      `If ${deleted} deleted on the platform: \`${setting} pulumi refresh\`${forAll}`,
+      `If ${deleted} deleted on the platform: ${confirm}${forAll}`,
       ...describeAccess(all, member),
       `The state keeps ${entries}, and ${describeRemoved(removed)}.`,
       ...describeReasons(all),

@@ -9,6 +9,7 @@ import {
   isNotFound,
   isUncertain,
   type KnownObject,
+  type Listed,
   readDenial,
   UnusableListError,
 } from "../core/api";
@@ -84,6 +85,8 @@ export class Sightings {
   readonly #refused = new Map<string, Refused>();
   readonly #timing: Timing;
   readonly #evidence: Evidence;
+  /** The areas of which this run deleted an object, as the platform confirmed: it empties their lists itself. */
+  readonly #emptying = new Set<ClientArea | undefined>();
   readonly #operations = new Operations();
   #isFailing = false;
 
@@ -139,9 +142,9 @@ export class Sightings {
         if (found !== undefined || doubt !== undefined) {
           this.#refused.set(sought.id, { ...sought, doubt: doubt ?? { reason: "shown" } });
           await this.#operations.waitForOthers(this.#timing);
-          throw await this.#explain(sought.id);
+          throw await this.#explain(sought.id, "delete");
         }
-      }
+      } else if (sought.ends.length === 0) this.#emptying.add(sought.area);
       this.#noteGone(sought);
       return done;
     });
@@ -166,21 +169,27 @@ export class Sightings {
    */
   async #judge(sought: Sought, answer: Answer, begun?: BegunDelete): Promise<Verdict> {
     const asker = await this.#evidence.readAsker();
-    // A person says so, or this run has deleted it.
-    if (isMissingDeleted(sought.id) || this.#gone.has(sought.id)) return {};
+    // A person says so, or the state, or this run has deleted it.
+    if (isMissingDeleted(sought.id) || begun?.wasDone || this.#gone.has(sought.id)) return {};
     const doubt = await sought.findForeignSource(asker.identity);
     if (doubt !== undefined) return { doubt };
     if (answer === "archived") return {};
     // A delete of what is recent was answered twice.
     const isLate = begun === undefined && this.#isRecent(sought);
+    const isDenied = answer === "denied";
+    const isPart = sought.ends.length > 0;
+    let verdict: Verdict;
     try {
-      return await (sought.ends.length > 0
-        ? this.#judgePart(sought, { isDenied: answer === "denied", mayBeLate: isLate || answer === undefined }, asker)
+      verdict = await (isPart
+        ? this.#judgePart(sought, { isDenied, mayBeLate: isLate || answer === undefined }, asker)
         : this.#judgeObject(sought, { answer, isLate, wasBegun: begun?.wasBegun === true }, asker));
     } catch (error) {
-      if (error instanceof UnusableListError) return { doubt: { reason: error.reason } };
-      throw error;
+      if (!(error instanceof UnusableListError)) throw error;
+      verdict = { doubt: { reason: error.reason } };
     }
+    if (verdict.doubt === undefined || begun === undefined || isPart || !isDenied) return verdict;
+    // A delete of what was archived may be denied like any other: a read tells it, as in a refresh.
+    return (await this.#evidence.ask(sought.area, sought)) === "archived" ? {} : verdict;
   }
 
   /** An object of its own is gone if the platform says so of it, and an administrator's complete list lacks it. */
@@ -207,7 +216,7 @@ export class Sightings {
       return { doubt: { reason: answer === "shown" ? "shown" : "access" } };
     }
     if (!isAdministrator) return { doubt: { reason: "rights" } };
-    const list = this.#evidence.findListed(sought.area, sought);
+    const list = this.#findListed(sought.area, sought);
     const listed = await (known.wasBegun ? list.catch(ignoreUnusable) : list);
     // What a killed run began to delete may be the last of its kind, or of a kind without a complete list.
     const wasDeleted = listed !== "shown" && known.wasBegun;
@@ -259,7 +268,7 @@ export class Sightings {
     const evidence = this.#evidence;
     const known = { id, inputs: {}, outputs: {} };
     if (isAdministrator && (isListed || areas.every((area) => evidence.isComplete(area)))) {
-      const listed = await Promise.all(areas.map((area) => evidence.findListed(area, known).catch(readUnusable)));
+      const listed = await Promise.all(areas.map((area) => this.#findListed(area, known).catch(readUnusable)));
       if (listed.includes("shown")) return "shown";
       const answers = await Promise.all(areas.map((area) => evidence.ask(area, known)));
       if (listed.includes("unusable") && answers.includes("shown")) return "shown";
@@ -268,6 +277,12 @@ export class Sightings {
       if (isAbsent || listed.includes("archived") || answers.includes("archived")) return "gone";
     }
     return (await this.#waitUntilGone(id)) ? "gone" : undefined;
+  }
+
+  /** What the complete list of an area says. One that this run has emptied itself showed objects, and not this one. */
+  async #findListed(area: ClientArea | undefined, known: KnownObject): Promise<Listed> {
+    const listed = await this.#evidence.findListed(area, known);
+    return listed === "empty" && this.#emptying.has(area) ? "absent" : listed;
   }
 
   #isRecent({ writtenAt = "" }: Sought): boolean {
@@ -314,15 +329,15 @@ export class Sightings {
     this.#isFailing = true;
     await this.#operations.waitForOthers(this.#timing);
     this.#isFailing = false;
-    throw await this.#explain(sought.id);
+    throw await this.#explain(sought.id, "read");
   }
 
-  async #explain(id: string): Promise<Error> {
+  async #explain(id: string, operation: "read" | "delete"): Promise<Error> {
     const { identity } = await this.#evidence.readAsker();
     const member = await this.client.members.readLabel(identity.userId);
     const first = this.#refused.get(id)!;
     const others = [...this.#refused.values()].filter((one) => one.id !== id);
-    return createMissingError([first, ...others], { member, removed: this.#removed });
+    return createMissingError([first, ...others], { member, removed: this.#removed, operation });
   }
 }
 

@@ -7,6 +7,7 @@ import { apiConnector } from "../../../provider/src/kinds/api-connector";
 import { dataModel } from "../../../provider/src/kinds/data-model";
 import { type AnyKind, listEnds } from "../../../provider/src/kinds/declare";
 import { deploymentPolicy } from "../../../provider/src/kinds/deployment-policy";
+import { deploymentPolicyDocument } from "../../../provider/src/kinds/deployment-policy-document";
 import { favorite } from "../../../provider/src/kinds/favorite";
 import { folder } from "../../../provider/src/kinds/folder";
 import { registry } from "../../../provider/src/kinds/registry";
@@ -111,7 +112,7 @@ const begunDeletes = new Set<string>();
 function beginDelete(id: string) {
   const wasBegun = begunDeletes.has(id);
   begunDeletes.add(id);
-  return { wasBegun, end: () => void begunDeletes.delete(id) };
+  return { wasBegun, wasDone: false, end: () => void begunDeletes.delete(id) };
 }
 
 class Platform {
@@ -481,6 +482,39 @@ describe("a delete that finds no object", () => {
     const lost = new ApiError({ method: "DELETE", path: "/v2/tags/a", detail: "lost", outcome: "unknown" });
     await expect(new Platform({}).sightings.remove(sought!, () => Promise.reject(lost))).rejects.toThrow("lost");
     expect(await remove()).toBeUndefined();
+  });
+
+  test("of the last one of a kind, if the state says that an earlier run deleted it", async () => {
+    const begun = { wasBegun: false, wasDone: true, end: () => undefined };
+    const replaced: Sought = { ...sought!, beginDelete: () => begun };
+    expect(await new Platform({}).sightings.remove(replaced, throwNotFound("/v2/tags/a"))).toBeUndefined();
+  });
+
+  test("of the last one of a kind, if this run has deleted the others, but not for a part", async () => {
+    const { sightings } = new Platform({});
+    const [other] = buildTags(["b"]).map((one) => describeSought(one, findNothing));
+    expect(await sightings.remove(other!, async () => "deleted" as const)).toBe("deleted");
+    expect(await sightings.remove(sought!, throwNotFound("/v2/tags/a"))).toBeUndefined();
+    const parts = new Platform({ policies: [] }).sightings;
+    const part: Missing = { kind: deploymentPolicyDocument as AnyKind, id: "p/d" };
+    await parts.remove(describeSought(part, findNothing), async () => "deleted" as const);
+    const whole: Missing = { kind: deploymentPolicy as AnyKind, id: "q" };
+    const remove = parts.remove(describeSought(whole, findNothing), throwNotFound("/v2/deploymentPolicies/q"));
+    await expect(remove).rejects.toThrow("The list of its kind is empty");
+  });
+
+  test("that was archived is done, also where no list has what it lies in", async () => {
+    const inside = describeSought(buildFolder("inside", "hidden"), findNothing);
+    const remove = (shown: Shown) =>
+      new Platform({ ...shown, ...builder }).sightings.remove(inside, throwNotFound("/v2/files/inside"));
+    expect(await remove({ isArchiving: true })).toBeUndefined();
+    await expect(remove({})).rejects.toThrow("isn't visible");
+  });
+
+  test("asks to repeat the command that deletes: a refresh skips what the engine replaces", async () => {
+    const remove = new Platform({}).sightings.remove(sought!, throwNotFound("/v2/tags/a"));
+    const advice = "If it was deleted on the platform: repeat this command with `ANALYTICS_MISSING_OBJECTS=a`";
+    await expect(remove).rejects.toThrow(advice);
   });
 
   test("of what is recent, is sent again", async () => {

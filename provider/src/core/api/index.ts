@@ -14,7 +14,7 @@ export type { AreaName, ClientArea, CreatedIn, ListedIn, SeenIn, WholeIn } from 
 export { Catalog, type CatalogTable } from "./catalog";
 export type { AnalyticsClient, AnyCall, Identity } from "./client";
 export { isUuid } from "./common";
-export type { KnownObject } from "./complete-list";
+export type { KnownObject, Listed } from "./complete-list";
 export type {
   Connection,
   TableColumn,

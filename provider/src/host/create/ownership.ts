@@ -23,6 +23,8 @@ export type Owner = "resource" | "stack" | "others";
 export interface BegunDelete {
   /** Whether an earlier run began it, and was killed before the answer. */
   readonly wasBegun: boolean;
+  /** Whether the state says that an earlier run has deleted it. */
+  readonly wasDone: boolean;
   /** Notes that the platform answered. */
   end(): void;
 }
@@ -159,14 +161,18 @@ export class Ownership {
     const state = await this.#states.readSince(this.#changedAt, entry.urn ?? this.#registrations.any);
     // Without a URN, the state that is read may be another stack's.
     if (isUnreadable(state)) return;
-    const isOurs = state.entries.some((one) => one.id === id && isSameEntry(formEntry(one), entry));
+    const all = [...state.entries, ...state.replaced];
+    const isOurs = all.some((one) => one.id === id && isSameEntry(formEntry(one), entry));
     if (isOurs) this.#noteState(state);
   }
 
-  /** Begins the delete of an object. The journal has it until its answer. */
-  beginDelete(id: string): BegunDelete {
-    this.journal.beginDelete(id);
-    return { wasBegun: this.journal.deletes.has(id), end: () => this.journal.endDelete(id) };
+  /** Begins the delete of an object, by the stamp of its entry. The journal has it until its answer. */
+  beginDelete(id: string, stamp: string | undefined): BegunDelete {
+    const { journal } = this;
+    journal.beginDelete(id);
+    const replaced = this.#last?.replaced ?? [];
+    const wasDone = replaced.some((one) => one.id === id && readNotes(one.outputs).stamp === stamp);
+    return { wasBegun: journal.deletes.has(id), wasDone, end: () => journal.endDelete(id) };
   }
 
   /** Removes an entry. Returns another entry that holds the object; undefined: delete the object. */

@@ -35,6 +35,8 @@ export interface StackState {
   readonly entries: readonly StateResource[];
   /** The creates that killed runs began, and whose ends the engine doesn't know; and those that run now. */
   readonly pending: readonly StateResource[];
+  /** The entries whose object the engine has deleted, for a replacement that isn't there yet. It deletes them again. */
+  readonly replaced: readonly StateResource[];
 }
 
 /** Why the state can't be read. */
@@ -71,7 +73,7 @@ const resource = z.object({
   custom: z.boolean().default(true),
   /** Whether a program only reads it, with `get`. */
   external: z.boolean().optional(),
-  /** Whether its object was deleted, and its replacement isn't there yet. */
+  /** See {@link StackState.replaced}. */
   pendingReplacement: z.boolean().optional(),
   inputs: properties,
   outputs: properties,
@@ -90,14 +92,16 @@ const ownType = /^(?:analytics:index|pulumi-nodejs:dynamic\/analytics):(\w+)$/;
 export function parseState(text: string): StackState & { readonly stacks: ReadonlySet<string> } {
   const { resources = [], pending_operations: operations = [] } = exported.parse(JSON.parse(text)).deployment;
   const pending = operations.filter(({ type }) => type === "creating").map((operation) => operation.resource);
-  const pickOwn = (all: readonly z.infer<typeof resource>[]) =>
-    all.flatMap(({ type, custom, external, pendingReplacement: isGone, inputs = {}, outputs = {}, ...rest }) => {
+  const pickOwn = (all: readonly z.infer<typeof resource>[], isReplaced = false) =>
+    all.flatMap(({ type, custom, external, pendingReplacement = false, inputs = {}, outputs = {}, ...rest }) => {
       const [, kind] = ownType.exec(type) ?? [];
-      return kind === undefined || !custom || external || isGone ? [] : [{ ...rest, kind, inputs, outputs }];
+      const isOwn = kind !== undefined && custom && !external && pendingReplacement === isReplaced;
+      return isOwn ? [{ ...rest, kind, inputs, outputs }] : [];
     });
   return {
     entries: pickOwn(resources),
     pending: pickOwn(pending),
+    replaced: pickOwn(resources, true),
     stacks: new Set([...resources, ...pending].map(({ urn }) => getStack(urn))),
   };
 }

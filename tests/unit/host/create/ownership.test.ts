@@ -39,12 +39,12 @@ interface Known extends Partial<StackState> {
   readonly quietMs?: number;
 }
 
-function open({ creates, entries = [], pending = [], quietMs = 0 }: Known = {}) {
+function open({ creates, entries = [], pending = [], replaced = [], quietMs = 0 }: Known = {}) {
   const { journal, written } = createJournal(creates);
   const asked: (string | undefined)[] = [];
   const read = async (urn: string | undefined): Promise<StackState | Unreadable> => {
     asked.push(urn);
-    return { entries, pending };
+    return { entries, pending, replaced };
   };
   return { rule: new Ownership(journal, { quietMs, read }), written, asked };
 }
@@ -365,4 +365,12 @@ describe("the end of a run names what no resource has", () => {
     rule.ended(false);
     expect(readTold()).toBe("");
   });
+});
+
+test("the state says which objects an earlier run deleted for a replacement", async () => {
+  const { rule } = open({ replaced: [buildEntry("a", "x", "one")] });
+  const begin = (stamp: string) => rule.beginDelete("x", stamp).wasDone;
+  expect(begin("one")).toBe(false);
+  await rule.release("x", { stamp: "one", urn: formUrn("a") });
+  expect([begin("one"), begin("two")]).toEqual([true, false]);
 });
