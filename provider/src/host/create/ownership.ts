@@ -46,8 +46,8 @@ export interface OwnershipOptions {
  * "old" object, which is the same object. The rules prevent that:
  *
  * 1. *Every create stamps its entry.* The stamp is random and stays with the entry. The engine keeps it with a pending
- *    create, too. It distinguishes two entries that hold one object, even with the same URN. An imported entry has none,
- *    and is told by its URN.
+ *    create, too. It distinguishes two entries that hold one object, even with the same URN. An imported entry has
+ *    none, and is told by its URN.
  * 2. *The delete of the last entry deletes the object.* If another entry holds the object, in the state or in this
  *    process, a delete only logs that.
  * 3. *An object that the program declares under another URN is refused.* The error names the alias that moves it.
