@@ -73,6 +73,15 @@ describe("a tag, in the real dynamic-provider host", () => {
   const listWrites = () =>
     emulator.requests().filter(({ method, path }) => method !== "GET" && !path.includes("/auth/"));
 
+  test("a preview of a replacement says what its delete does, and what the option retainOnDelete", async () => {
+    const { state } = await host.create(production);
+    await host.check(state, { ...production, name: "Prod" });
+    await host.waitForPrinted(
+      'the tag "Production" is replaced: with its delete, the platform removes it from all documents; the option ' +
+        "retainOnDelete keeps it.",
+    );
+  });
+
   test("a color changes in place, with the description or alone", async () => {
     const { id, state } = await host.create(production);
     emulator.clearRequests();

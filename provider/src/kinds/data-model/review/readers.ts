@@ -157,6 +157,7 @@ async function lookUpBreaks({ id, before, after, hidden }: Compared, context: Li
           ...(hidden || part.is === "control" ? {} : { named: writeName(part) }),
         }));
   const concerned = await readConcerned(reader, { modelIds: [id], changed });
+  const unless = after === undefined ? "; not if retainOnDelete keeps the model" : "";
   const breaks: Breakage[] = [];
   const unused: string[] = [];
   for (const { keys, ...about } of groups) {
@@ -165,7 +166,7 @@ async function lookUpBreaks({ id, before, after, hidden }: Compared, context: Li
     const documents = [...broken.breaksNow, ...broken.breaksLater];
     if (documents.length === 0) unused.push(part);
     else {
-      log(`${part}: ${describeBroken(broken)}`);
+      log(`${part}: ${describeBroken(broken)}${unless}`);
       breaks.push({ ...about, documents: documents.map(toBreaking) });
     }
   }
