@@ -65,7 +65,7 @@ export class Checks {
       found.length > 0
         ? {}
         : noteSharedSet(this.run, urn, kind.review?.sharedSet?.(inputs, undefined), isNew || !isSame);
-    const same = findSameObject(this.run, kind, { urn, inputs, isNew });
+    const same = findSameObject(this.run, kind, { urn, inputs, isNew, hide: voice.hide });
     // Of two whole sets of one object, the first says more.
     const problems = [...found, ...[overlap.problem ?? same].filter((problem) => problem !== undefined)];
     if (problems.length > 0) return { inputs, problems: problems.map(voice.hide) };
@@ -170,7 +170,7 @@ export class Checks {
     const { kind } = this;
     if (!kind.deletion?.takesAlong?.(before)) return;
     const voice = this.#createVoice(resource, before, news);
-    const what = `${kind.describe(before)} (${id}) is replaced, and its delete takes its contents along`;
+    const what = `${kind.describe(before)} (${id}) is replaced, and its delete takes its contents along, unless retainOnDelete keeps it`;
     const hint =
       "The option deleteBeforeReplace: false has them moved to the new one first; if it is deleted first, `pulumi " +
       "up` refuses while they lie in it";

@@ -25,8 +25,23 @@ class Register<Said> {
   }
 }
 
-/** Whether the resource is new, of each object that the platform has once at most. */
-const createObjects = () => new Register<{ readonly isNew: boolean }>();
+/** A resource whose object the platform has once at most. */
+interface Single {
+  readonly isNew: boolean;
+  /** What a message calls the object that it declares. */
+  readonly what: string;
+}
+
+const createObjects = () => new Register<Single>();
+
+/** A resource that is checked. */
+interface CheckedResource {
+  readonly urn: string | undefined;
+  readonly inputs: Properties;
+  readonly isNew: boolean;
+  /** Hides its secrets in a text. */
+  hide(text: string): string;
+}
 
 /**
  * Notes what a resource declares, and finds another resource of the run that declares the same object, where the
@@ -38,19 +53,23 @@ const createObjects = () => new Register<{ readonly isNew: boolean }>();
 export function findSameObject(
   run: Run,
   kind: AnyKind,
-  { urn, inputs, isNew }: { readonly urn: string | undefined; readonly inputs: Properties; readonly isNew: boolean },
+  { urn, inputs, isNew, hide }: CheckedResource,
 ): string | undefined {
   if (urn === undefined) return undefined;
   const objects = run.get(createObjects);
   const named = nameObject(kind, inputs);
   const object = JSON.stringify([kind.name, getProfile(inputs), named]);
-  objects.note(urn, [], { isNew });
+  const own: Single = { isNew, what: hide(kind.describe(inputs)) };
+  objects.note(urn, [], own);
   const other = [...objects.get(object)].find(([, one]) => one.isNew || isNew);
-  if (named !== undefined && other === undefined) objects.note(urn, [object], { isNew });
+  if (named !== undefined && other === undefined) objects.note(urn, [object], own);
+  if (other === undefined) return undefined;
+  const [otherUrn, { what }] = other;
+  // The id has not all that a description says, such as the permission of a grant.
+  const both = what === own.what ? `the ${what}` : `the same object, as the ${what} and as the ${own.what}`;
   return (
-    other &&
-    `${nameResource(other[0])} and ${nameResource(urn)} both declare the ${kind.describe(inputs)}, and the platform ` +
-      "has only one such object. Remove one of the two."
+    `${nameResource(otherUrn)} and ${nameResource(urn)} both declare ${both}, and the platform has only one such ` +
+    "object. Remove one of the two."
   );
 }
 

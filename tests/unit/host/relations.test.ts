@@ -9,7 +9,12 @@ type Inputs = Record<string, unknown>;
 function declareTwo(kind: keyof typeof registry, one: Inputs, other: Inputs): string | undefined {
   const run = new Run(() => undefined);
   const check = (name: string, inputs: Inputs) =>
-    findSameObject(run, registry[kind]!(), { urn: `urn:pulumi:s::p::t:${kind}::${name}`, inputs, isNew: true });
+    findSameObject(run, registry[kind]!(), {
+      urn: `urn:pulumi:s::p::t:${kind}::${name}`,
+      inputs,
+      isNew: true,
+      hide: (text) => text,
+    });
   expect(check("one", one)).toBeUndefined();
   return check("other", other);
 }
@@ -23,6 +28,13 @@ test.each<[keyof typeof registry, Inputs, Inputs]>([
   ["Tag", { name: "Production" }, { name: "Production" }],
 ])("two of %s: %j and %j are one object", (kind, one, other) => {
   expect(declareTwo(kind, one, other)).toContain('"one" and the');
+});
+
+test("two declarations of one object that differ are both named", () => {
+  expect(declareTwo("Grant", grant, { ...grant, permission: "explore" })).toBe(
+    'the Grant "one" and the Grant "other" both declare the same object, as the grant of view on i to the team t and ' +
+      "as the grant of explore on i to the team t, and the platform has only one such object. Remove one of the two.",
+  );
 });
 
 test.each<[keyof typeof registry, Inputs, Inputs]>([
