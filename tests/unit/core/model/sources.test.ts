@@ -49,7 +49,7 @@ test("a column that the table lacks has its place and a suggestion", () => {
       "missing-source-column",
       "pages[p].elements[e].columns[c1].formula",
       "the table SALES.PUBLIC.ORDERS has no column `SHIPPED_AT`",
-      "If it is new, run `pulumi-analytics api POST connections/<id>/sync --field " +
+      "If it is new, run `pulumi-analytics api POST connections/c/sync --field " +
         `'path=["SALES","PUBLIC","ORDERS"]'\`.`,
     ],
   ]);

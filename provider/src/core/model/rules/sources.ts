@@ -56,7 +56,7 @@ export function checkSources(
         message: `the catalog of the connection has no table ${name}`,
         hint: known.near
           ? `Did you mean \`${known.near}\`?`
-          : `If it is new, run \`${formatSyncCommand("<id>", table.path)}\`.`,
+          : `If it is new, run \`${formatSyncCommand(table.connectionId, table.path)}\`.`,
       });
     }
   }
@@ -73,7 +73,7 @@ export function checkSources(
         message: `the table ${name} has no column \`${column}\``,
         hint: near
           ? `Did you mean \`[${table.path.at(-1)}/${near}]\`?`
-          : `If it is new, run \`${formatSyncCommand("<id>", table.path)}\`.`,
+          : `If it is new, run \`${formatSyncCommand(table.connectionId, table.path)}\`.`,
         span: { text: `[${text}]`, nth },
       });
     }
