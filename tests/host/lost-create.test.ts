@@ -182,7 +182,7 @@ test("the lists of a platform are waited for as long as they were seen to lag", 
 
 describe("after a run that lost the answer", () => {
   /** Creates an object behind a proxy: the answer and every later read are lost, until the run ends. */
-  async function loseCreate(kind: string, path: string, inputs: Properties): Promise<{ message: string; url: string }> {
+  async function loseCreate(kind: string, path: string, inputs: Properties) {
     let isLost = false;
     let isOver = false;
     const url = await putInFront(({ method, path: at }) => {
@@ -193,7 +193,7 @@ describe("after a run that lost the answer", () => {
     const error = await catchError(host.create(inputs));
     await host.stop();
     isOver = true;
-    return { message: readMessage(error), url };
+    return { message: readMessage(error), url, ...readHalfMade(error) };
   }
 
   test("the error says what the next run does, and that one completes and updates the object", async () => {
@@ -227,6 +227,23 @@ describe("after a run that lost the answer", () => {
     expect((emulator.snapshot().tags as unknown as readonly { name: string }[]).map(({ name }) => name)).toEqual([
       "Released",
     ]);
+  });
+
+  test("a removal that can't tell its object names what to delete, and the entry to forget", async () => {
+    const tag = { name: "Production", color: "grass", description: "Ours", ...formUrn("Tag") };
+    const { url, id, state } = await loseCreate("Tag", "/v2/tags", tag);
+    const [made] = emulator.snapshot().tags as unknown as readonly { versionTagId: string }[];
+    await emulator.ui.request("PATCH", `/v2/tags/${made!.versionTagId}`, { description: "Edited since." });
+    const host = await start("Tag", { url });
+    const message = readMessage(await catchError(host.delete(id, state)));
+    expect(message).toContain(
+      `${made!.versionTagId} differs in description. Nothing was deleted. If one of these is the object, delete it on ` +
+        `the platform. Then, or if none is: run \`pulumi state delete '${tag.__urn}'\`; then repeat.`,
+    );
+    expect(message).not.toContain("adopt");
+    expect(await host.read(id, state)).toMatchObject({ id });
+    await host.waitForPrinted(`If one of these is the object, adopt it: adopt: { id: "${made!.versionTagId}" }. `);
+    expect(emulator.snapshot().tags).toHaveLength(1);
   });
 
   test("while the object may still appear, nothing is created", async () => {

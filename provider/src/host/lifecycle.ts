@@ -315,21 +315,29 @@ export class KindLifecycle {
    *
    * @throws DoubtError
    */
-  async #findUnanswered({ kind, context }: Begun, resource: ProgramResource, given: string, state: Properties) {
+  async #findUnanswered(
+    { kind, context }: Begun,
+    resource: ProgramResource,
+    given: string,
+    state: Properties,
+    isForDelete = false,
+  ) {
     const lost = this.#openUnanswered(resource, state);
     const { stamp = "", urn, sent } = lost;
     const ownership = this.#ownership;
     const isReplaced = [...this.#unanswered.values()].some((one) => one.stamp === stamp);
     if (isReplaced || ownership.isSettled(stamp)) return undefined;
     await ownership.noteEntries(given, { stamp, urn });
-    const found = await findMade({ kind, context, isTaken: (id) => ownership.holders.isHeld(id) }, lost);
+    const seeker = { kind, context, isTaken: (id: string) => ownership.holders.isHeld(id) };
+    const found = await findMade(seeker, lost, { isForDelete });
     if (found !== undefined) context.log(`found ${kind.describe(sent)} (${found}), whose create got no answer`);
     return found;
   }
 
   /** The create of an entry that got no answer. */
-  #openUnanswered({ urn }: ProgramResource, state: Properties): OpenCreate {
-    const { stamp, older } = getEnvelope(state) ?? {};
+  #openUnanswered(resource: ProgramResource, state: Properties): OpenCreate {
+    const { stamp, older, urn: kept } = getEnvelope(state) ?? {};
+    const urn = resource.urn ?? kept;
     return { stamp, urn, sent: readInputs(this.kind, state), encrypted: [], older, forgetting: [forgetEntry(urn)] };
   }
 
@@ -372,7 +380,7 @@ export class KindLifecycle {
     try {
       const begun = await operation.begin();
       const { context } = begun;
-      const id = isPlaceholder(given) ? await this.#findUnanswered(begun, resource, given, state) : given;
+      const id = isPlaceholder(given) ? await this.#findUnanswered(begun, resource, given, state, true) : given;
       if (id === undefined) return;
       const entry = { stamp: getStamp(state), urn: resource.urn };
       const holder = await this.#ownership.release(id, entry);

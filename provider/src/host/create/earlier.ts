@@ -202,6 +202,7 @@ function openKept(declared: Declared, { urn, id, inputs: kept, outputs }: StateR
 }
 
 /** How to make the next run forget a create that got no answer. */
-export const forgetEntry = (urn: string | undefined) => `run \`pulumi state delete '${urn ?? "<urn>"}'\``;
+export const forgetEntry = (urn: string | undefined) =>
+  urn === undefined ? "run `pulumi state delete`, which asks for the resource" : `run \`pulumi state delete '${urn}'\``;
 
 const readPlanned = ({ [attemptKey]: planned }: Properties) => (planned ?? {}) as Partial<PlannedAttempt>;

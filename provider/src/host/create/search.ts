@@ -33,6 +33,8 @@ interface Search {
   readonly endedAt?: number;
   /** Milliseconds that it looks at most. Default: until lists have had their time. */
   readonly forMs?: number;
+  /** Whether its object is to be deleted. Default: a create is to have it. */
+  readonly isForDelete?: boolean;
   /** Called once before a wait, with the milliseconds until lists have had their time. */
   readonly onWait?: (ms: number) => void;
 }
@@ -53,7 +55,7 @@ export interface Seeker extends Access {
 async function chooseMade(
   seeker: Seeker,
   lost: OpenCreate,
-  { others, alike = 1 }: Search,
+  { others, alike = 1, isForDelete = false }: Search,
 ): Promise<string | undefined> {
   const { kind, context } = seeker;
   const fresh = { ...context, client: context.client.afterWrites, log: () => undefined };
@@ -72,16 +74,26 @@ async function chooseMade(
   const free = equal.filter((id) => !seeker.isTaken(id));
   if (free.length > 0 && (answered !== undefined || (older !== undefined && free.length <= alike))) return free[0];
   const doubtful = [
-    ...free.map((id) => `${id} equals it${older === undefined ? ", and may be older" : ""}`),
-    ...(older === undefined ? [] : other.map(({ id, differs }) => `${id} differs in ${differs.join(" and ")}`)),
+    ...free.map((id) => ({ id, why: `equals it${older === undefined ? ", and may be older" : ""}` })),
+    ...(older === undefined
+      ? []
+      : other.map(({ id, differs }) => ({ id, why: `differs in ${differs.join(" and ")}` }))),
   ];
   if (doubtful.length === 0) return undefined;
   throw new DoubtError(
     `It is uncertain which object a create of the ${kind.describe(lost.sent)} made that got no answer: ` +
-      `${doubtful.join(", ")}. Nothing was created. If one of these is the object, adopt it: adopt: { id: "…" }. ` +
-      `If none is: ${describeForgetting(lost)}`,
+      `${doubtful.map(({ id, why }) => `${id} ${why}`).join(", ")}. ` +
+      (isForDelete
+        ? "Nothing was deleted. If one of these is the object, delete it on the platform. Then, or if none is: " +
+          `${lost.forgetting.join(", and ")}; then repeat.`
+        : `Nothing was created. If one of these is the object, adopt it: ${adviseAdopting(doubtful.map(({ id }) => id))}. ` +
+          `If none is: ${describeForgetting(lost)}`),
   );
 }
+
+/** How a program adopts one of these objects. */
+export const adviseAdopting = ([first, ...others]: readonly string[]): string =>
+  `adopt: { id: "${first}" }${others.length > 0 ? ", or with another of these ids" : ""}`;
 
 /** Whether an object is as a create sent it, and so may be its own. */
 export async function isAsSent(
