@@ -149,3 +149,70 @@ describe("a secret scan", () => {
     expect(found).toEqual([]);
   });
 });
+
+describeOfAll("what the platform made of a model with a secret in it", () => {
+  let bench: Bench;
+  afterAll(() => bench.dispose());
+
+  const writeProgram = (column: string) => `
+const analytics = require("pulumi-analytics");
+const config = new (require("@pulumi/pulumi").Config)();
+new analytics.DataModel("model", {
+  name: "Confidential",
+  folderId: config.require("folderId"),
+  spec: { pages: [{ id: "main", name: "Main", elements: [{
+    id: "facts", kind: "table", name: config.requireSecret("title"),
+    source: { kind: "warehouse-table", connectionId: config.require("connectionId"),
+      path: ["SALES", "PUBLIC", "ORDERS"] },
+    columns: [{ id: "amount", name: ${JSON.stringify(column)}, formula: "[ORDERS/AMOUNT]" }],
+  }] }] },
+});
+`;
+
+  test("is a secret in the state, and in the messages it isn't quoted", async () => {
+    bench = await startBench({
+      texts: { "Pulumi.yaml": projectYaml, "index.js": writeProgram("Amount") },
+      emulator: { namesOnPut: "changed" },
+    });
+    await bench.stack.configure({}, { title: "hunter2" });
+    await bench.stack.expect(["up", "--yes", "--skip-preview"]);
+    await bench.stack.write("index.js", writeProgram("Total"));
+    // The platform changes the table's name, so that what it made of it holds the secret too.
+    const told = await bench.stack.expect(["up", "--yes", "--skip-preview"]);
+    expect(told).toContain("the platform stored `name` as something else");
+    const exported = await bench.stack.expect(["stack", "export"]);
+    expect(told + exported).not.toContain("hunter2");
+    const { resources } = JSON.parse(exported).deployment;
+    const { outputs } = resources.find(({ urn }: { urn: string }) => urn.endsWith("::model"));
+    expect(outputs.baseline).toMatchObject({ ciphertext: expect.any(String) });
+    await bench.stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes", "--refresh"]);
+    expect(await bench.stack.expect(["stack", "export"])).not.toContain("hunter2");
+  });
+});
+
+describeOfAll("pulumi up --debug", () => {
+  let bench: Bench;
+  afterAll(() => bench.dispose());
+
+  const program = `
+const pulumi = require("@pulumi/pulumi");
+const analytics = require("pulumi-analytics");
+const configured = new pulumi.Config().requireSecret("password");
+const derived = configured.apply((text) => text.toUpperCase());
+const passwords = { configured, derived, literal: pulumi.secret("planted-literal") };
+for (const [name, password] of Object.entries(passwords)) {
+  const credential = { authMethod: "basic", basic: { username: "robot", password } };
+  new analytics.ApiCredential(name, { name, allowlist: ["*.example.com"], credential });
+}
+`;
+
+  test("prints secrets of the program in lines that SECURITY.md names, those of the stack nowhere", async () => {
+    bench = await startBench({ texts: { "Pulumi.yaml": projectYaml, "index.js": program } });
+    await bench.stack.configure({}, { password: "planted-configured" });
+    const { stdout, stderr } = await bench.stack.run(["up", "--yes", "--skip-preview", "--debug"]);
+    const lines = (stdout + stderr).split("\n").filter((line) => /planted/i.test(line));
+    expect(lines.filter((line) => !line.includes("debug: RegisterResource RPC finished: "))).toEqual([]);
+    expect(lines.join()).toMatch(/planted-literal.*PLANTED-CONFIGURED|PLANTED-CONFIGURED.*planted-literal/s);
+    expect(lines.join()).not.toContain("planted-configured");
+  });
+});

@@ -139,6 +139,17 @@ describe("a deployment policy, in the real dynamic-provider host", () => {
     await expect(at.host.create(customers)).rejects.toThrow(new RegExp(`${id}.*adopt: true`));
   });
 
+  test("a name that an archived one keeps leads to another name", async () => {
+    at.emulator.configure({ policyNames: "unique-for-ever" });
+    const { id, state } = await at.host.create(customers);
+    await at.host.delete(id, state);
+    for (const options of [{}, { adopt: true }]) {
+      await expect(at.host.create({ ...customers, ...options })).rejects.toThrow(
+        "see no DeploymentPolicy of this name. One that was archived, or that they can't see, may keep the name",
+      );
+    }
+  });
+
   test("twenty refreshed together cost one listing", async () => {
     const { id, state } = await at.host.create(customers);
     at.emulator.clearRequests();

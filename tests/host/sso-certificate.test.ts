@@ -53,6 +53,20 @@ describe("a certificate of single sign-on, in the real dynamic-provider host", (
     expect(listActive()).toEqual([true]);
   });
 
+  test("two that adopt what is there create one each, where none is", async () => {
+    const adopting = { ...buildSigning(), adopt: true };
+    const urns = ["one", "two"].map((name) => `urn:pulumi:dev::shop::analytics:index:SsoCertificate::${name}`);
+    const made = await Promise.all(
+      urns.map(async (__urn) => {
+        const { inputs, failures } = await at.host.check({}, { ...adopting, __urn });
+        expect(failures).toEqual([]);
+        return at.host.create({ ...inputs, __urn });
+      }),
+    );
+    expect(new Set(made.map(({ id }) => id)).size).toBe(2);
+    expect(listActive()).toEqual([false, false]);
+  });
+
   test("deactivated, it can be deleted", async () => {
     at.emulator.configure({ deleteActiveCertificate: "refuse" });
     const { id, state } = await at.host.create(buildSigning());

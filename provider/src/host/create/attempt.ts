@@ -81,6 +81,11 @@ export class Attempt implements WriteWatcher {
     return holders.isHeld(id) || (stamp !== undefined && !this.settles.includes(stamp));
   }
 
+  /** Whether this run created the object for another resource. */
+  isNew(id: string): boolean {
+    return this.known.holders.isCreated(id) && this.findOther(id) !== undefined;
+  }
+
   /** How many creates of earlier runs sent the like. */
   countAlike({ sent }: OpenCreate): number {
     return this.known.earlier.countAlike(this.declared, sent, this.known.state);
@@ -95,6 +100,7 @@ export class Attempt implements WriteWatcher {
     if (id === this.#returned) return;
     this.#begin();
     this.#noteHeld(id);
+    if (this.hasSent) this.known.holders.noteCreated(id);
     this.known.journal.made(this.declared.stamp, id);
     this.known.earlier.settle(this.settles);
   }
@@ -115,11 +121,11 @@ export class Attempt implements WriteWatcher {
     return entry !== undefined && !isAdopted(entry);
   }
 
-  /** The URN of an entry that holds the object for another resource, which this run doesn't declare. */
-  findFormer(id: string): string | undefined {
+  /** The resource whose entry holds the object, if that is another one, and whether this run declares it. */
+  findOther(id: string): { readonly urn: string; readonly isDeclared: boolean } | undefined {
     const { holders } = this.known;
-    const urn = holders.isDeclared(id) ? undefined : holders.find(id)?.urn;
-    return urn === this.declared.urn ? undefined : urn;
+    const urn = holders.find(id)?.urn;
+    return urn === undefined || urn === this.declared.urn ? undefined : { urn, isDeclared: holders.isDeclared(id) };
   }
 
   /** What the journal gets with the first request. */

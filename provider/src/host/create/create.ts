@@ -12,7 +12,16 @@ import { hintTakenName, listOlder, refuseTaken } from "./existing-objects";
 import { describeMissing } from "./names";
 import { getOwnership } from "./ownership";
 import { seal } from "./seal";
-import { DoubtError, describeForgetting, findMade, isAsSent, longestLagMs, type OpenCreate, pauses } from "./search";
+import {
+  adviseAdopting,
+  DoubtError,
+  describeForgetting,
+  findMade,
+  isAsSent,
+  longestLagMs,
+  type OpenCreate,
+  pauses,
+} from "./search";
 
 /** An object on the platform. */
 export interface Existing extends Written {
@@ -109,16 +118,17 @@ export class Create implements Access {
   /** Adopts the declared object; undefined: there is none. */
   async #adopt(): Promise<Existing | undefined> {
     const { kind, context, inputs } = this;
-    const ids = (await findAdoptees(this.#fresh, inputs)).filter((one) => !this.#isReplaced(one));
+    const found = await findAdoptees(this.#fresh, inputs);
+    const ids = found.filter((one) => !this.#isReplaced(one) && !this.#isNew(one));
     if (ids.length > 1) throw new Error(describeSeveral(kind, inputs, ids));
     const [id] = ids;
     if (id === undefined) return undefined;
-    const found = await readAdoptee(this, id, inputs);
-    if (found === undefined) {
+    const adoptee = await readAdoptee(this, id, inputs);
+    if (adoptee === undefined) {
       const { message } = await describeMissing(kind, context.client, id);
       throw new Error(`adopt: ${message} Correct the id, or remove adopt to create the object.`);
     }
-    const { remote, changed } = found;
+    const { remote, changed } = adoptee;
     this.#refuseReplacement(id, remote, changed);
     const wasCreated = await this.#wasCreated(id);
     this.attempt.adopt(id);
@@ -160,6 +170,14 @@ export class Create implements Access {
   #isReplaced(id: string): boolean {
     const isOwn = this.attempt.isOfOwnEntry(id) || this.inputs.allowDelete === true;
     return this.attempt.isPredecessor(id) && isOwn;
+  }
+
+  /**
+   * Whether this run created the object for another resource. `adopt: true` means what was there before, as a preview
+   * says; where there can't be a second object, the two resources are of one.
+   */
+  #isNew(id: string): boolean {
+    return this.inputs.adopt === true && !this.kind.writing?.isRepeatable && this.attempt.isNew(id);
   }
 
   /** @throws if an update can't change what differs. */
@@ -390,7 +408,7 @@ export function describeUnknown(described: string, ids: readonly string[], probl
   return (
     `There is a ${described} already (${ids.join(", ")}), and whether an earlier run of this stack created it is ` +
     `unknown: the state can't be read (${problem}). Nothing was created. If it is the object, adopt it: ` +
-    'adopt: { id: "…" }. If it is another one, put the Pulumi CLI on the PATH, or set ANALYTICS_PULUMI_CLI to its ' +
-    "path, and run `pulumi up` again."
+    `${adviseAdopting(ids)}. If it is another one, put the Pulumi CLI on the PATH, or set ANALYTICS_PULUMI_CLI to ` +
+    "its path, and run `pulumi up` again."
   );
 }

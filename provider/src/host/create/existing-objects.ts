@@ -1,6 +1,7 @@
 /** What a create must know of the objects that exist already. */
 import { ApiError, ifItReplaces, readUnless } from "../../core/api";
 import type { Properties } from "../../core/engine";
+import type { AnyKind } from "../../kinds/declare";
 import type { Access } from "../baseline/write";
 import type { Attempt } from "./attempt";
 
@@ -37,7 +38,7 @@ export async function refuseTaken({ kind, context, inputs, attempt }: Creating):
   const ids = others.map(({ id }) => id);
   throw new Error(
     `Another ${unique.noun} has the name "${other.name}" already (${ids.join(", ")}): ` +
-      `${describeRenamed(attempt, ids) ?? spelled + adviseAdoption(others.length)}. ${ifItReplaces}`,
+      `${describeOther(attempt, ids) ?? spelled + adviseAdoption(others.length)}. ${ifItReplaces}`,
   );
 }
 
@@ -53,17 +54,30 @@ export async function hintTakenName({ kind, context, inputs, attempt }: Creating
   if (!mayBeTaken) return error;
   const fresh = { ...context, client: context.client.afterWrites };
   const ids: readonly string[] = (await kind.adoption?.find?.(fresh, inputs).catch(() => [])) ?? [];
-  if (ids.length === 0) return error;
+  if (ids.length === 0) return error.status === 409 && error.hint === undefined ? hintHiddenName(kind, error) : error;
   return new Error(
     `${error.message} There is a ${kind.describe(inputs)} already (${ids.join(", ")}): ` +
-      `${describeRenamed(attempt, ids) ?? adviseAdoption(ids.length)}. ${ifItReplaces}`,
+      `${describeOther(attempt, ids) ?? adviseAdoption(ids.length)}. ${ifItReplaces}`,
   );
 }
 
-/** What to do about a resource that was renamed: the entry under its former name holds the object. */
-function describeRenamed(attempt: Attempt, ids: readonly string[]): string | undefined {
-  const former = ids.map((id) => attempt.findFormer(id)).find((urn) => urn !== undefined);
-  return former && `the state has it as ${former}. If this resource is that one, renamed: aliases: ["${former}"]`;
+/** The error of a create that is refused for a name that no object seems to have. */
+function hintHiddenName({ name, naming }: AnyKind, error: ApiError): ApiError {
+  if (naming === undefined) return error;
+  return error.replaceHint(
+    `These credentials see no ${name} of this name. One that was archived, or that they can't see, may keep the ` +
+      "name: choose another one. Or bring that one back in the product, or let them see it, and add adopt: true.",
+  );
+}
+
+/** What to do about an object of another resource: of the same one under its former name, or of one beside it. */
+function describeOther(attempt: Attempt, ids: readonly string[]): string | undefined {
+  const other = ids.map((id) => attempt.findOther(id)).find((one) => one !== undefined);
+  if (other === undefined) return undefined;
+  const { urn, isDeclared } = other;
+  return isDeclared
+    ? `${urn} has it, which the program declares, too. Remove one of the two, or choose another name`
+    : `the state has it as ${urn}. If this resource is that one, renamed: aliases: ["${urn}"]`;
 }
 
 const adviseAdoption = (count: number) =>

@@ -55,11 +55,21 @@ export class Holders {
   readonly #released = new Entries();
   /** The objects that an entry holds, or held when this run began. */
   readonly #held = new Set<string>();
+  /** The objects that this run created. */
+  readonly #created = new Set<string>();
   /** The objects whose last entry this process removed. */
   readonly #deleted = new Set<string>();
 
   isHeld(id: string): boolean {
     return this.#held.has(id);
+  }
+
+  isCreated(id: string): boolean {
+    return this.#created.has(id);
+  }
+
+  noteCreated(id: string): void {
+    this.#created.add(id);
   }
 
   /** Whether an entry with this URN holds an object. */
