@@ -93,6 +93,25 @@ export function isSameJson(a: Json | undefined, b: Json | undefined, except?: st
   return fields === 0;
 }
 
+/** Whether a value or something in it is still open. */
+export const hasOpen = (value: Json | undefined): boolean =>
+  isOpen(value) || (typeof value === "object" && value !== null && Object.values(value).some(hasOpen));
+
+/** A value and every value in it, an outer one before those in it, with its path. */
+export function* walkValues(value: Json | undefined, path: Path = []): Generator<{ value: Json; path: Path }> {
+  if (value === undefined) return;
+  yield { value, path };
+  if (Array.isArray(value)) for (const [index, item] of value.entries()) yield* walkValues(item, [...path, index]);
+  else if (isObject(value)) for (const [key, item] of Object.entries(value)) yield* walkValues(item, [...path, key]);
+}
+
+/** Every object in a value, with its path; see {@link walkValues}. */
+export function* walkObjects(value: Json | undefined, path?: Path): Generator<{ object: JsonObject; path: Path }> {
+  for (const { value: object, path: place } of walkValues(value, path)) {
+    if (isObject(object)) yield { object, path: place };
+  }
+}
+
 /** A deep copy. Objects reached twice are copied twice, so that a change at one place has no effect at another. */
 export function copyJson<T extends Json | undefined>(value: T): T;
 export function copyJson(value: Json | undefined): Json | undefined {

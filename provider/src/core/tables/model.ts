@@ -1,5 +1,5 @@
 import { findNames, normalizePlainName, replaceNames } from "../formula";
-import { filterObjects, isObject, type Json, type JsonObject, type Path, readKnownString } from "../model/json";
+import { filterObjects, type JsonObject, type Path, readKnownString, walkObjects } from "../model/json";
 import { getColumnName, indexSpec, ModelNames } from "../model/references";
 import { escapeFormulaName, findNearest, isSameName, suggest } from "../text";
 
@@ -35,21 +35,15 @@ export function findSoleConnection(id: string, models: ReadonlyMap<string, Check
     const model = models.get(one);
     if (model === undefined) return undefined;
     for (const { source } of indexSpec(model.spec).elements.values()) {
-      walkObjects(source, ({ connectionId, dataModelId }) => {
+      for (const { object } of walkObjects(source)) {
+        const { connectionId, dataModelId } = object;
         if (connectionId !== undefined) connections.add(readKnownString(connectionId));
         const other = readKnownString(dataModelId);
         if (dataModelId !== undefined && !open.includes(other ?? "")) open.push(other ?? "");
-      });
+      }
     }
   }
   return connections.size === 1 ? [...connections][0] : undefined;
-}
-
-function walkObjects(value: Json | undefined, visit: (object: JsonObject) => void): void {
-  if (Array.isArray(value)) for (const one of value) walkObjects(one, visit);
-  if (!isObject(value)) return;
-  visit(value);
-  for (const one of Object.values(value)) walkObjects(one, visit);
 }
 
 /** Names without an element: those of a table's own columns. */

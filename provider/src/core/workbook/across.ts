@@ -22,13 +22,13 @@ import {
   type Placeholder,
   readKnownString,
   splitRef,
+  walkObjects,
 } from "../model/json";
 import { unwrapDocument } from "../model/text";
 import { findNearest, isSameName, suggest } from "../text";
 import { convertToModel, toWorkbookPath } from "./as-model";
 import { getElementName } from "./kinds";
 import { FanOutFinder } from "./rules/fan-out";
-import { walkObjects } from "./rules/walk";
 
 /** The severity of each rule when nothing else is set. */
 const ownSeverities: Severities = {
@@ -71,7 +71,7 @@ export function checkWorkbookReferences(
   const set = buildFormSet(models, [reader]);
   const reading: Reading = { workbook: reader, set, report };
   const { layout: _, ...coded } = document;
-  for (const { object, path } of walkObjects(coded, [])) {
+  for (const { object, path } of walkObjects(coded)) {
     if (isPlaceholder(object)) checkElement(reading, object, path);
     else if (object.kind === "data-model") checkSource(reading, object, path);
   }

@@ -1,6 +1,5 @@
 import { dropFormat } from "../formula";
-import { type Json, type JsonObject, type Path, readKnownString } from "../model/json";
-import { walkObjects } from "./rules/walk";
+import { type Json, type JsonObject, type Path, readKnownString, walkObjects } from "../model/json";
 
 /** A formula, and where it is: in a text, as `{{…}}` or `{{… | format}}`, or the whole of it. */
 export interface FormulaText {

@@ -6,9 +6,10 @@ import {
   listObjectEntries,
   type Path,
   readKnownString,
+  walkObjects,
+  walkValues,
 } from "../model/json";
 import { getElementName } from "./kinds";
-import { walkObjects } from "./rules/walk";
 
 /**
  * The place in a document that a message of the platform is about: the path in it, as far as the document has that, or
@@ -29,7 +30,7 @@ export function locateRemark(document: JsonObject, remark: string): Path {
 function findRepeatedId(document: JsonObject, id: string): Path | undefined {
   const { layout: _, ...coded } = document;
   const scopes = new Map<string, Path[]>();
-  for (const { object, path } of walkObjects(coded, [])) {
+  for (const { object, path } of walkObjects(coded)) {
     // Channels, and the parameters of controls, name what another thing has as its id.
     if (typeof path.at(-1) !== "number") continue;
     for (const field of object.kind === "control" ? ["id", "controlId"] : ["id"]) {
@@ -70,7 +71,7 @@ function findNamed(document: JsonObject, name: string): Path | undefined {
   return rest.length === 0 || column < 0 ? ["elements", index] : ["elements", index, "columns", column];
 }
 
-const formTablePath = (path: Json | undefined) => (Array.isArray(path) ? path.join(".") : undefined);
+const formTablePath = (path: Json) => (Array.isArray(path) ? path.join(".") : undefined);
 
 /** The formulas of columns that have a reference. */
 function findReaders(document: JsonObject, reference: string): Path[] {
@@ -84,12 +85,5 @@ function findReaders(document: JsonObject, reference: string): Path[] {
 }
 
 /** What has a text as its value, such as the id of a connection, or a path in the warehouse that reads so. */
-function findValue(value: Json | undefined, text: string, path: Path = []): Path | undefined {
-  if (value === text || formTablePath(value) === text) return path;
-  if (value === null || typeof value !== "object") return undefined;
-  for (const [key, item] of Object.entries(value)) {
-    const found = findValue(item as Json, text, [...path, Array.isArray(value) ? Number(key) : key]);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
+const findValue = (document: JsonObject, text: string): Path | undefined =>
+  [...walkValues(document)].find(({ value }) => value === text || formTablePath(value) === text)?.path;

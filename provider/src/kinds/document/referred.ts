@@ -1,5 +1,6 @@
 import { isUnknown } from "../../core/engine";
-import { formatPath, isPlaceholder, type Json, type Path } from "../../core/model";
+import { formatPath, isPlaceholder, type Json } from "../../core/model";
+import { walkValues } from "../../core/model/json";
 import type { DocumentInputs } from "./fields";
 
 /** The fields of a representation that hold an id of another object, and its kind. */
@@ -28,19 +29,13 @@ export function listReferences(
   if (inputs.confidential || isUnknown(text) || isUnknown(inputs.refs)) return [];
   const authored = read();
   const found = new Map<string, Referred>();
-  const walk = (value: Json | undefined, path: Path): void => {
+  for (const { value, path } of walkValues(authored)) {
     const kind = kinds[String(path.at(-1))];
     const id = isPlaceholder(value) ? inputs.refs?.[value.$ref] : value;
-    if (kind !== undefined && typeof id === "string") {
-      const isNamed = isPlaceholder(value) && !value.$ref.includes("/");
-      const field = isNamed ? `refs.${value.$ref}` : formatPath(authored, path);
-      found.set(`${kind} ${id}`, found.get(`${kind} ${id}`) ?? { field, id, kind });
-    } else if (Array.isArray(value)) {
-      for (const [index, item] of value.entries()) walk(item, [...path, index]);
-    } else if (typeof value === "object" && value !== null) {
-      for (const [key, item] of Object.entries(value)) walk(item, [...path, key]);
-    }
-  };
-  walk(authored, []);
+    if (kind === undefined || typeof id !== "string") continue;
+    const isNamed = isPlaceholder(value) && !value.$ref.includes("/");
+    const field = isNamed ? `refs.${value.$ref}` : formatPath(authored, path);
+    found.set(`${kind} ${id}`, found.get(`${kind} ${id}`) ?? { field, id, kind });
+  }
   return [...found.values()];
 }

@@ -11,7 +11,7 @@ import {
   type WorkbookRepresentation,
 } from "../../core/api";
 import type { JsonObject } from "../../core/model";
-import { filterObjects, isObject, type Json, readKnownString, toList } from "../../core/model/json";
+import { filterObjects, isObject, type Json, readKnownString, toList, walkObjects } from "../../core/model/json";
 import { type CodedNoun, labelElement, WorkbookIndex } from "../../core/workbook";
 import { getTitle } from "../document/fields";
 import { warn } from "../document/warn";
@@ -215,10 +215,5 @@ const isEmptyNavigation = ({ kind, mode, options }: JsonObject = {}) =>
   kind === "navigation" && mode !== "auto" && toList(options).length === 0;
 
 /** The values of a field anywhere in a document: what its actions open and write. */
-function listEffectTargets(value: Json | undefined, field: string): string[] {
-  if (Array.isArray(value)) return value.flatMap((item) => listEffectTargets(item, field));
-  if (!isObject(value)) return [];
-  const own = readKnownString(value[field]);
-  const inner = Object.values(value).flatMap((item) => listEffectTargets(item, field));
-  return own === undefined ? inner : [own, ...inner];
-}
+const listEffectTargets = (document: JsonObject, field: string): string[] =>
+  [...walkObjects(document)].flatMap(({ object }) => readKnownString(object[field]) ?? []);

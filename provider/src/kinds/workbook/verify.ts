@@ -1,6 +1,6 @@
 import { isUnknown } from "../../core/engine";
-import { type Finding, formatFinding, type LocalSpec } from "../../core/model";
-import { isOpen } from "../../core/model/json";
+import { type Finding, formatFinding } from "../../core/model";
+import { hasOpen } from "../../core/model/json";
 import { joinLayout } from "../../core/workbook";
 import { getTitle } from "../document/fields";
 import { locate } from "../document/locate";
@@ -18,7 +18,7 @@ export async function verifyWorkbook(
   const { name, folderId, confidential, file } = inputs;
   if (confidential || isUnknown(inputs.contents)) return [];
   const { declared } = getWorkbook(inputs);
-  if (isUnknown(folderId) || isUnknown(name) || hasOpenPart(declared)) {
+  if (isUnknown(folderId) || isUnknown(name) || hasOpen(declared)) {
     log(`${getTitle(noun, inputs)}: the platform didn't check it, because it has values that only the update knows`);
     return [];
   }
@@ -30,13 +30,4 @@ export async function verifyWorkbook(
   if (file !== undefined) locate(file, findings);
   for (const finding of findings) if (finding.severity === "warning") log(formatFinding(finding));
   return findings.filter(({ severity }) => severity === "error").map(formatFinding);
-}
-
-function hasOpenPart(value: LocalSpec): boolean {
-  let isFound = false;
-  JSON.stringify(value, (_, item) => {
-    isFound ||= isOpen(item);
-    return item;
-  });
-  return isFound;
 }

@@ -1,5 +1,5 @@
 import { findNearest, getOwnValue, mostSuggestions, suggest } from "../../text";
-import { isObject, isOpen, type Json, type JsonObject, type Path, readKnownString } from "../json";
+import { type Json, type JsonObject, readKnownString, walkValues } from "../json";
 import { type IdKind, type IdSite, kindNames, listPartIds } from "../references/references";
 import { hasAllParts, type SpecIndex } from "../references/spec-index";
 import type { Reporter, Rule } from "./rule";
@@ -33,20 +33,13 @@ const isWord = (id: string) => /^[a-z][a-z_-]{2,19}$/i.test(id);
 
 /** Reports the names of things outside of a form that lack the tag which makes them one. */
 export function reportForgottenRefs(authored: Json, report: Reporter): void {
-  const visit = (value: Json | undefined, path: Path): void => {
-    if (Array.isArray(value)) for (const [index, item] of value.entries()) visit(item, [...path, index]);
-    if (!isObject(value) || isOpen(value)) return;
-    for (const [field, inner] of Object.entries(value)) {
-      const what = getOwnValue(outsideFields, field);
-      const id = what === undefined ? undefined : readKnownString(inner);
-      if (id === undefined || !isWord(id)) visit(inner, [...path, field]);
-      else {
-        const message = `\`${id}\` can't be the id of ${what}: those of the platform have digits`;
-        report({ path: [...path, field], message, hint: `Write \`!ref ${id}\`, and give its value in \`refs\`.` });
-      }
-    }
-  };
-  visit(authored, []);
+  for (const { value, path } of walkValues(authored)) {
+    const what = getOwnValue(outsideFields, String(path.at(-1)));
+    const id = what === undefined ? undefined : readKnownString(value);
+    if (id === undefined || !isWord(id)) continue;
+    const message = `\`${id}\` can't be the id of ${what}: those of the platform have digits`;
+    report({ path, message, hint: `Write \`!ref ${id}\`, and give its value in \`refs\`.` });
+  }
 }
 
 /** What a program gives for a name may be another name, of which the provider says the id. */

@@ -1,4 +1,13 @@
-import { filterObjects, isObject, isOpen, type Json, type JsonObject, listObjectEntries, type Path } from "../json";
+import {
+  filterObjects,
+  hasOpen,
+  isObject,
+  isOpen,
+  type Json,
+  type JsonObject,
+  listObjectEntries,
+  type Path,
+} from "../json";
 import { findHeads } from "../references/joins";
 import { listElementPlaces } from "../references/references";
 import type { SpecIndex } from "../references/spec-index";
@@ -22,9 +31,6 @@ function isPossiblySame(a: Json | undefined, b: Json | undefined): boolean {
   if (!isObject(a) || !isObject(b)) return false;
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((key) => isPossiblySame(a[key], b[key]));
 }
-
-const hasOpen = (value: Json | undefined): boolean =>
-  isOpen(value) || (typeof value === "object" && value !== null && Object.values(value).some(hasOpen));
 
 export const joinLeftSide: Rule = {
   name: "join-left-side",

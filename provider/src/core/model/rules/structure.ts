@@ -1,13 +1,6 @@
 import { translateDateFormat } from "../../formula/check";
-import {
-  filterObjects,
-  isObject,
-  type Json,
-  type JsonObject,
-  listObjectEntries,
-  readKnownString,
-  toList,
-} from "../json";
+import { isObject, type Json, type JsonObject, listObjectEntries, readKnownString, toList } from "../json";
+import { listSources } from "../references/joins";
 import { listElementPlaces } from "../references/references";
 import type { SpecIndex } from "../references/spec-index";
 import { findCycles } from "./cycles";
@@ -36,15 +29,8 @@ export const unionColumns: Rule = {
 
 /** The tables of the model that a table takes its rows from. */
 function listSourceTables(source: Json | undefined): string[] {
-  if (!isObject(source)) return [];
-  if (source.kind === "table") return [readKnownString(source.elementId) ?? []].flat();
-  const inner = [
-    source.source,
-    source.primarySource,
-    ...filterObjects(source.sources),
-    ...filterObjects(source.joins).flatMap(({ left, right }) => [left, right]),
-  ];
-  return [...new Set(inner.flatMap((item) => (isObject(item) && item.kind === "table" ? listSourceTables(item) : [])))];
+  const tables = listSources(source).filter(({ kind }) => kind === "table");
+  return [...new Set(tables.flatMap(({ elementId }) => readKnownString(elementId) ?? []))];
 }
 
 export const sourceCycle: Rule = {

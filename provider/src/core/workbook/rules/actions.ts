@@ -1,7 +1,6 @@
 /** Actions of elements and overlays, and their effects. */
-import { type JsonObject, listObjectEntries, type Path } from "../../model/json";
+import { type JsonObject, listObjectEntries, type Path, walkObjects } from "../../model/json";
 import type { WorkbookIndex } from "../workbook-index";
-import { walkObjects } from "./walk";
 
 /** An action, and what it belongs to. */
 export interface ActionPlace {
@@ -33,7 +32,7 @@ export function listActions({ document, entries }: WorkbookIndex): ActionPlace[]
 
 /** The effects of actions, of the branches of effects, and of the steps of agents' tools. */
 export function* listEffects({ layout: _, ...coded }: JsonObject): Generator<{ object: JsonObject; path: Path }> {
-  for (const { object, path } of walkObjects(coded, [])) {
+  for (const { object, path } of walkObjects(coded)) {
     const isStep = path.at(-2) === "steps" && object.kind === "effect";
     if (path.at(-2) === "effects" || isStep) yield { object, path };
   }

@@ -2,8 +2,14 @@
 import { findNames, findSpan, listCallsAround, normalizePlainName, parseSoleName } from "../../formula";
 import { findFunction, type PlatformFunction } from "../../formula/functions";
 import { deriveColumnNames, type Report } from "../../model/across";
-import { filterObjects, type JsonObject, listObjectEntries, type Path, readKnownString } from "../../model/json";
-import { walkObjects } from "./walk";
+import {
+  filterObjects,
+  type JsonObject,
+  listObjectEntries,
+  type Path,
+  readKnownString,
+  walkObjects,
+} from "../../model/json";
 
 /** A table that others read from. */
 export interface ReadTable {
@@ -80,7 +86,7 @@ export class FanOutFinder {
 
   /** The tables that an element reads from: its own source, and the sides of a join or union. */
   private listSources(element: JsonObject): Source[] {
-    return [...walkObjects(element.source, [])].flatMap(({ object }) => {
+    return [...walkObjects(element.source)].flatMap(({ object }) => {
       const table = this.findTable(object);
       if (table === undefined || table.element === element) return [];
       return [{ source: object, table, calculations: this.mapCalculations(table) }];

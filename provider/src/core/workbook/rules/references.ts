@@ -7,6 +7,7 @@ import {
   type Path,
   readKnownString,
   toList,
+  walkObjects,
 } from "../../model/json";
 import type { Reporter } from "../../model/rules";
 import { pickObject } from "../../model/schema";
@@ -16,7 +17,6 @@ import { hasColumns } from "../kinds";
 import type { ElementEntry, WorkbookIndex } from "../workbook-index";
 import { listActions } from "./actions";
 import type { WorkbookRule } from "./rule";
-import { walkObjects } from "./walk";
 
 /** The references of a document. */
 function listSites({ document, noun }: WorkbookIndex): ReferenceSite[] {

@@ -10,26 +10,21 @@ import {
   listObjectEntries,
   type Path,
   readKnownString,
+  walkObjects,
+  walkValues,
 } from "../../model/json";
 import { getColumnName } from "../../model/references";
 import { reportForgottenRefs } from "../../model/rules";
 import { getOwnValue } from "../../text";
 import type { ElementEntry, WorkbookIndex } from "../workbook-index";
 import type { WorkbookRule } from "./rule";
-import { walkObjects } from "./walk";
-
-function* walkTexts(value: Json | undefined, path: Path): Generator<{ text: string; path: Path }> {
-  if (typeof value === "string") yield { text: value, path };
-  else if (Array.isArray(value)) for (const [index, item] of value.entries()) yield* walkTexts(item, [...path, index]);
-  else if (isObject(value)) for (const [key, inner] of Object.entries(value)) yield* walkTexts(inner, [...path, key]);
-}
 
 export const blockedColor: WorkbookRule = {
   name: "blocked-color",
   severity: "error",
   check({ document }, report) {
-    for (const { text, path } of walkTexts(document, [])) {
-      if (!/\brgba?\(/i.test(text)) continue;
+    for (const { value: text, path } of walkValues(document)) {
+      if (typeof text !== "string" || !/\brgba?\(/i.test(text)) continue;
       const hint = "Write the color in hex: `#1a2b3c`.";
       report({ path, message: "the gateway in front of the platform refuses `rgb(`, whatever it stands in", hint });
     }
@@ -40,8 +35,9 @@ export const blockedImage: WorkbookRule = {
   name: "blocked-image",
   severity: "warning",
   check({ document }, report) {
-    for (const { text, path } of walkTexts(document, [])) {
-      if (!text.split(",").some((part) => /data:image\/svg\+xml/i.test(part) && /;base64$/i.test(part))) continue;
+    for (const { value, path } of walkValues(document)) {
+      const parts = typeof value === "string" ? value.split(",") : [];
+      if (!parts.some((part) => /data:image\/svg\+xml/i.test(part) && /;base64$/i.test(part))) continue;
       const message = "the gateway in front of some organizations refuses an SVG image as data";
       report({ path, message, hint: "Give the image by its address, or as PNG." });
     }
@@ -203,7 +199,7 @@ export const organizationId: WorkbookRule = {
   name: "organization-id",
   severity: "warning",
   check({ authored }, report) {
-    for (const { object, path } of walkObjects(authored, [])) {
+    for (const { object, path } of walkObjects(authored)) {
       for (const [field, value] of Object.entries(object)) {
         const owned = field === "name" && path.at(-1) === "theme" ? theme : getOwnValue(ownedFields, field);
         const at = [...path, field];

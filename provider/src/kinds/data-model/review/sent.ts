@@ -9,7 +9,7 @@ import {
   ruleSeverities,
   validateSpec,
 } from "../../../core/model";
-import { isObject, type Json } from "../../../core/model/json";
+import { isObject, type Json, walkValues } from "../../../core/model/json";
 import {
   findNearestName,
   indexSpec,
@@ -201,14 +201,6 @@ export class Sent {
   }
 
   private findPlaces(wanted: (value: Json, path: Path) => boolean): Path[] {
-    const found: Path[] = [];
-    const walk = (value: Json | undefined, path: Path): void => {
-      if (value === undefined) return;
-      if (wanted(value, path)) found.push(path);
-      if (Array.isArray(value)) value.forEach((item, index) => void walk(item, [...path, index]));
-      else if (isObject(value)) for (const key of Object.keys(value)) walk(value[key], [...path, key]);
-    };
-    walk(this.contents, []);
-    return found;
+    return [...walkValues(this.contents)].filter(({ value, path }) => wanted(value, path)).map(({ path }) => path);
   }
 }

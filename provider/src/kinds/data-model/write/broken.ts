@@ -14,8 +14,8 @@ import {
   validateSpec,
   walkIds,
 } from "../../../core/model";
-import { isObject, type Json, type JsonObject, toList } from "../../../core/model/json";
-import { type FormulaSite, walkFormulas } from "../../../core/model/references";
+import { type Json, type JsonObject, toList } from "../../../core/model/json";
+import { type FormulaSite, listSources, walkFormulas } from "../../../core/model/references";
 import { findNearest } from "../../../core/text";
 import type { LifecycleContext } from "../../declare";
 import { isBroken, mostNamed, tellBroken } from "../../document/broken";
@@ -147,12 +147,9 @@ class Warehouse {
 
 /** The tables of the warehouse below a source. */
 function listTables(source: Json | undefined): CatalogTable[] {
-  if (!isObject(source)) return [];
-  if (source.kind === "warehouse-table") {
-    const { connectionId, path } = source;
+  return listSources(source).flatMap(({ kind, connectionId, path }) => {
     const names = toList(path).filter((name) => typeof name === "string");
-    return typeof connectionId === "string" && names.length > 0 ? [{ connectionId, path: names }] : [];
-  }
-  const joins = toList(source.joins).filter(isObject);
-  return [source.primarySource, ...joins.flatMap(({ left, right }) => [left, right])].flatMap(listTables);
+    const isTable = kind === "warehouse-table" && typeof connectionId === "string" && names.length > 0;
+    return isTable ? [{ connectionId, path: names }] : [];
+  });
 }
