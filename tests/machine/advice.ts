@@ -63,6 +63,16 @@ const ways: readonly Advice[] = [
     },
   },
   {
+    pattern: /only this entry knows .*?(?:First declare (.+?) again, .*)?Run `pulumi refresh --yes/,
+    async follow(lab, [, others], _output, left) {
+      const names = (others ?? "").split(", ").map(readName);
+      const slots = lab.slots.filter(({ name }) => names.includes(name));
+      for (const slot of slots) slot.isDeclared = true;
+      if (slots.length > 0) await succeed(lab, { verb: "up" }, left);
+      else await lab.run({ verb: "refresh", clearsPendingCreates: true });
+    },
+  },
+  {
     // A person looks which of the objects that the message names is the one.
     pattern: /adopt: (true|\{ id: )|--clear-pending-creates/,
     async follow(lab, _, output, left) {

@@ -232,7 +232,10 @@ export class Lab {
     const isUndisturbed = trouble === undefined && result.end !== "killed" && !/^kill/m.test(result.steps.join("\n"));
     // Whose an object is that a replacement finds, only the state knows.
     const isBlind = !this.hasCli && /^error: .*the state can't be read/m.test(result.output);
-    if (this.isCalm && isUndisturbed && result.end === "failed" && !isBlind && !this.#hasKept)
+    // Pulumi keeps what a killed run began as pending, and an entry knows what became of it.
+    const isKnowing = this.state.pending.length > 0 && /^error: .*only this entry knows/m.test(result.output);
+    const hasReason = isBlind || isKnowing || this.#hasKept;
+    if (this.isCalm && isUndisturbed && result.end === "failed" && !hasReason)
       this.fail("A run was refused for no reason.");
     if (more.replace !== undefined && result.end !== "succeeded") this.#markAbandoned(more.replace);
     const isWhole = verb === "up" && more.targets === undefined && more.replace === undefined;

@@ -37,7 +37,17 @@ import { type Begun, createQuietContext, Operation } from "./operation";
 import { isElsewhere, isFromElsewhere, isOfUnknown } from "./organization-guard";
 import { refuseOverwrite } from "./overwrite-guard";
 import { noteDanger } from "./relations";
-import { buildState, getEnvelope, getProfile, getStamp, type Held, noteWrite, readInputs, readState } from "./state";
+import {
+  buildState,
+  getEnvelope,
+  getProfile,
+  getStamp,
+  type Held,
+  noteSettled,
+  noteWrite,
+  readInputs,
+  readState,
+} from "./state";
 import { refuseTakingAlong } from "./taken-along";
 import { type ProgramResource, Voice } from "./voice";
 
@@ -234,7 +244,8 @@ export class KindLifecycle {
       const about = { kind: this.kind, inputs, urn, ...planned, replaces, secretInputs, place, clientSecret, open };
       create = await Create.begin(begun, about);
       const { id, outputs, values, adopted } = await create.run();
-      const held = { ...begun.held, settles: create.settles, adopted: adopted && listKept(this.kind, inputs, adopted) };
+      const noted = noteSettled(begun.held, create.settles, urn);
+      const held = { ...noted, adopted: adopted && listKept(this.kind, inputs, adopted) };
       // The checks of its dependents follow.
       const contrary = this.#checks.noteObject(resource, id, inputs);
       if (contrary !== undefined) context.log(`warning: ${contrary}`);
@@ -263,7 +274,7 @@ export class KindLifecycle {
       const begun = await operation.begin();
       const { context, held } = begun;
       const id = await this.#resolveId(begun, resource, given, state);
-      if (id === undefined) return undefined;
+      if (id === undefined) return await this.#forget(given, resource, state);
       if (isPlaceholder(id)) return { id, state, inputs: before.inputs };
       const read = () => this.kind.read(context, id, isKnown ? before : undefined);
       const sightings = getSightings(this.run, context.client);
@@ -271,7 +282,8 @@ export class KindLifecycle {
         ? sightings.readObject<AnyRemote>(this.#describeSought(begun, id, state, before), read, isThere)
         : readUnlessGone<AnyRemote | undefined>(read()));
       if (remote === undefined) {
-        if (!isKnown) await this.#tellName(context, id);
+        if (isKnown) return await this.#forget(given, resource, state);
+        await this.#tellName(context, id);
         return undefined;
       }
       if (!isKnown) this.#ownership.noteImport();
@@ -285,6 +297,14 @@ export class KindLifecycle {
     } catch (error) {
       throw await operation.explain(error);
     }
+  }
+
+  /** Before an entry leaves the state. @throws see {@link Ownership.refuseForgetting}. */
+  async #forget(id: string, resource: ProgramResource, state: Properties): Promise<undefined> {
+    const { settles, urn } = getEnvelope(state) ?? {};
+    const entry = { stamp: getStamp(state), urn: resource.urn ?? urn };
+    const description = `${this.kind.describe(readInputs(this.kind, state))} (${id})`;
+    await this.#ownership.refuseForgetting(id, entry, settles, description);
   }
 
   /** Tells of a name in the place of the id that a person imports. */
@@ -380,6 +400,7 @@ export class KindLifecycle {
     try {
       const begun = await operation.begin();
       const { context } = begun;
+      await this.#forget(given, resource, state);
       const id = isPlaceholder(given) ? await this.#findUnanswered(begun, resource, given, state, true) : given;
       if (id === undefined) return;
       const entry = { stamp: getStamp(state), urn: resource.urn };

@@ -9,7 +9,7 @@ import { hasDeleteOptions } from "./delete-consent";
 import { addHint } from "./error-hints";
 import { PartiallyCreatedError, type PlainError } from "./errors";
 import { createWrongOrganizationError, getCurrentName, guardOrganization, hashAddress } from "./organization-guard";
-import { buildState, getEnvelope, getProfile, type Held, noteWrite, readState } from "./state";
+import { buildState, getEnvelope, getProfile, type Held, noteSettled, noteWrite, readState } from "./state";
 import { type ProgramResource, Voice } from "./voice";
 
 /** What an operation is given. */
@@ -102,7 +102,7 @@ export class Operation {
       secretInputs: news === undefined ? known?.secretInputs : resource.secretInputs,
       settles: known?.settles,
       adopted: known?.adopted,
-      ...(hasDeleteOptions(kind) ? { urn: resource.urn ?? known?.urn } : {}),
+      urn: hasDeleteOptions(kind) || known?.settles !== undefined ? (resource.urn ?? known?.urn) : undefined,
     };
     const context: LifecycleContext = {
       ...createQuietContext(this.run, kind, client),
@@ -149,7 +149,7 @@ export class Operation {
       const remote = { inputs: unanswered.inputs, outputs: {} };
       this.#checkpoint = { id: formPlaceholder(given.stamp ?? ""), remote };
     }
-    this.#held = { ...this.#held, older: unanswered?.older, settles };
+    this.#held = { ...noteSettled(this.#held, settles, given.resource.urn), older: unanswered?.older };
     const { outputs, values, tried } = readState(kind, state);
     const known = { inputs, outputs };
     const id = this.#checkpoint?.id ?? given.id;

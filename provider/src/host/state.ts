@@ -32,19 +32,24 @@ export interface Held extends ObjectOrganization {
   readonly writtenAt?: string;
   /** A digest of the base URL of that. */
   readonly address?: string;
-  /** The URN, for kinds whose delete has options: the dynamic provider's host passes none to a delete. */
+  /** The URN, where a delete needs it, for its options or `settles`: the dynamic provider's host passes none to it. */
   readonly urn?: string;
   /** Of an entry whose create got no answer: the ids of the objects that had its natural key before. */
   readonly older?: readonly string[];
   /** Of an object that was adopted: the fields that the declaration leaves to the platform. Undefined: it was created. */
   readonly adopted?: readonly string[];
-  /** The stamps of earlier creates whose object the entry's own create got. */
+  /** The stamps of earlier creates of which the entry knows what became. */
   readonly settles?: readonly string[];
 }
 
 /** Of an object that was just written. */
 export function noteWrite(held: Held): Held {
   return { ...held, writtenAt: new Date().toISOString() };
+}
+
+/** Of an entry that knows what became of earlier creates; undefined: of none. Its delete needs the URN. */
+export function noteSettled(held: Held, settles: Held["settles"], urn: string | undefined): Held {
+  return settles === undefined ? held : { ...held, settles, urn: urn ?? held.urn };
 }
 
 /** The state that an object has after an operation. */

@@ -1,9 +1,9 @@
 import type { WriteWatcher } from "../../core/api";
-import type { Declared, EarlierCreates, FoundCreates } from "./earlier";
+import { type Declared, type EarlierCreates, type FoundCreates, listKnown } from "./earlier";
 import type { Holders } from "./holders";
 import type { Journal } from "./journal";
 import type { OpenCreate } from "./search";
-import { isAdopted, type StackState } from "./stack-state";
+import { isAdopted, type StackState, type StateResource } from "./stack-state";
 
 /** What a process knows of objects and creates. */
 export interface Knowledge {
@@ -52,6 +52,14 @@ export class Attempt implements WriteWatcher {
   /** The stamps of the earlier creates. */
   get settles(): readonly string[] {
     return [...this.earlier.flatMap(({ stamp }) => stamp ?? []), ...this.#ended];
+  }
+
+  /** The stamps of the pending creates that the entry knew to be settled which it replaces. */
+  get handedOn(): readonly string[] {
+    const { state } = this.known;
+    if (state === undefined) return [];
+    const isReplaced = ({ urn }: StateResource) => urn === this.declared.urn;
+    return listKnown(state, [...state.entries, ...state.replaced].filter(isReplaced));
   }
 
   /** It takes the object of a stray. */

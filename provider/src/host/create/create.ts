@@ -104,9 +104,9 @@ export class Create implements Access {
     return { inputs, older: this.#older };
   }
 
-  /** The stamps of earlier creates whose object this one got; undefined: none. */
+  /** The stamps of earlier creates that its entry knows to be settled; undefined: none. */
   get settles(): readonly string[] | undefined {
-    const { settles } = this.attempt;
+    const settles = [...this.attempt.settles, ...this.attempt.handedOn];
     return settles.length > 0 ? settles : undefined;
   }
 

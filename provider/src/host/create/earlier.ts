@@ -108,7 +108,7 @@ export class EarlierCreates {
   list(declared: Declared, state: StackState | undefined, isWhole = false): readonly OpenCreate[] {
     const { kind } = declared;
     const { entries = [], pending = [] } = state ?? {};
-    const isOpen = this.#judge(entries);
+    const isOpen = this.#judge(state);
     const journalled = this.journal.creates.filter(
       (one) => one.kind === kind.name && one.place === declared.place && isSameStack(one.urn, declared.urn),
     );
@@ -130,7 +130,7 @@ export class EarlierCreates {
 
   /** The creates whose object no entry has, in the stack of a URN. */
   listLeft(state: StackState | undefined, inStackOf: string): readonly LeftCreate[] {
-    const isOpen = this.#judge(state?.entries ?? []);
+    const isOpen = this.#judge(state);
     const journalled = this.journal.creates.filter(({ urn }) => urn !== undefined && isSameStack(urn, inStackOf));
     const all = [
       ...journalled.map(({ urn = "", create: stamp, id }) => ({ urn, stamp, id })),
@@ -142,15 +142,15 @@ export class EarlierCreates {
     return all.filter((one) => one.stamp !== undefined && isOpen(one));
   }
 
-  /** Tells whether the object of a create is in none of these entries. */
-  #judge(entries: StackState["entries"]) {
-    const settled = new Set(this.journal.settled);
+  /** Tells whether the object of a create is in no entry of a state. */
+  #judge({ entries = [], replaced = [] }: Partial<StackState> = {}) {
+    const settled = new Set([...this.journal.settled, ...replaced.flatMap(listSettles)]);
     const urns = new Set<string>();
     const ids = new Set<string>();
     for (const { urn, id, outputs } of entries) {
       if (id === undefined || isPlaceholder(id)) continue;
-      const { stamp, settles = [] } = readNotes(outputs);
-      for (const one of [stamp, ...settles]) if (one !== undefined) settled.add(one);
+      for (const one of [readNotes(outputs).stamp, ...listSettles({ outputs })])
+        if (one !== undefined) settled.add(one);
       urns.add(urn);
       ids.add(id);
     }
@@ -189,7 +189,6 @@ function openKept(declared: Declared, { urn, id, inputs: kept, outputs }: StateR
   const clear = Object.fromEntries(Object.entries(kept).filter(([name]) => !encrypted.includes(name)));
   const { stamp, older } = id === undefined ? readPlanned(kept) : readNotes(outputs);
   const today = Object.fromEntries(encrypted.filter((name) => name in inputs).map((name) => [name, inputs[name]]));
-  const clearPending = "run `pulumi refresh --yes --skip-preview --clear-pending-creates`";
   return {
     stamp,
     urn,
@@ -197,9 +196,20 @@ function openKept(declared: Declared, { urn, id, inputs: kept, outputs }: StateR
     encrypted,
     older,
     isPending: id === undefined,
-    forgetting: [id === undefined ? clearPending : forgetEntry(urn)],
+    forgetting: [id === undefined ? `run \`${clearPending}\`` : forgetEntry(urn)],
   };
 }
+
+/** The pending creates of a state that these entries know to be settled. */
+export function listKnown({ pending }: StackState, entries: readonly StateResource[]): readonly string[] {
+  const kept = new Set(pending.map(({ inputs }) => readPlanned(inputs).stamp));
+  return entries.flatMap(listSettles).filter((stamp) => kept.has(stamp));
+}
+
+const listSettles = ({ outputs }: Pick<StateResource, "outputs">) => readNotes(outputs).settles ?? [];
+
+/** Makes the engine forget the creates that it keeps as pending. */
+export const clearPending = "pulumi refresh --yes --skip-preview --clear-pending-creates";
 
 /** How to make the next run forget a create that got no answer. */
 export const forgetEntry = (urn: string | undefined) =>

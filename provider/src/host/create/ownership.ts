@@ -1,6 +1,6 @@
 import type { Run } from "../../core/runtime";
 import { Attempt } from "./attempt";
-import { type Declared, EarlierCreates, type LeftCreate } from "./earlier";
+import { clearPending, type Declared, EarlierCreates, type LeftCreate, listKnown } from "./earlier";
 import { type Entry, Holders, isSameEntry } from "./holders";
 import { getJournalFolder, Journal } from "./journal";
 import { Registrations } from "./registrations";
@@ -66,6 +66,10 @@ export class Ownership {
   /** The stamps of the creates that ended processes began. */
   readonly #begun: ReadonlySet<string>;
   readonly #told = new Set<string>();
+  /** The URNs of the creates that this run has planned. */
+  readonly #planned = new Set<string>();
+  /** The entries that this run removed from the state, by URN and stamp. */
+  readonly #forgotten = new Set<string>();
   #before: Promise<StackState | Unreadable> | undefined;
   /** The state that was read last. */
   #last: StackState | undefined;
@@ -121,10 +125,11 @@ export class Ownership {
    */
   async planStamp(urn: string | undefined, replaced: string | undefined): Promise<string> {
     const { state } = await this.#readBefore(urn);
+    if (urn !== undefined) this.#planned.add(urn);
     if (state === undefined) return formStamp(0, urn, replaced);
     const isIts = (one: { readonly urn: string }) => one.urn === urn;
     // The engine doesn't show the entry of a tainted resource.
-    const stamps = state.entries.filter(isIts).map(({ outputs }) => readNotes(outputs).stamp);
+    const stamps = [...state.entries, ...state.replaced].filter(isIts).map(({ outputs }) => readNotes(outputs).stamp);
     return formStamp(state.pending.filter(isIts).length, urn, stamps.sort().join(" "));
   }
 
@@ -173,6 +178,34 @@ export class Ownership {
     const replaced = this.#last?.replaced ?? [];
     const wasDone = replaced.some((one) => one.id === id && readNotes(one.outputs).stamp === stamp);
     return { wasBegun: journal.deletes.has(id), wasDone, end: () => journal.endDelete(id) };
+  }
+
+  /**
+   * Before an entry leaves the state. Once no entry knows that a pending create is settled, the next create looks for
+   * its object again, and may find that of another stack. A replacement hands on what its predecessor knew.
+   *
+   * @param settles the creates that it knows to be settled.
+   * @throws if the state has one of them as pending, and no other entry knows it to be settled.
+   */
+  async refuseForgetting(id: string, entry: Entry, settles: readonly string[] = [], description: string) {
+    if (settles.length === 0) return;
+    const state = await this.#states.readSince(0, entry.urn ?? this.#registrations.any);
+    const read: Partial<StackState & Unreadable> = state;
+    const own = read.entries?.find((one) => one.id === id && isSameEntry(formEntry(one), entry));
+    if (isUnreadable(state) || own === undefined) {
+      throw new Error(describeUnknownMemory(description, read.problem ?? "it is another stack's"));
+    }
+    const formKey = ({ urn, outputs }: StateResource) => `${urn} ${readNotes(outputs).stamp}`;
+    const others = [...state.entries, ...state.replaced].filter(
+      (one) => one !== own && !this.#forgotten.has(formKey(one)),
+    );
+    const isKnown = new Set(listKnown(state, others));
+    const isLast = listKnown(state, [own]).some((stamp) => !isKnown.has(stamp));
+    if (isLast && !this.#planned.has(own.urn)) {
+      const left = this.#earlier.listLeft(state, own.urn).map(({ urn }) => urn);
+      throw new Error(describeMemory(description, left));
+    }
+    this.#forgotten.add(formKey(own));
   }
 
   /** Removes an entry. Returns another entry that holds the object; undefined: delete the object. */
@@ -246,8 +279,27 @@ function describeUnreadable(problem: string): string {
 /** The engine keeps the pending creates even after recovery. */
 const howToClear =
   "An earlier run ended before it knew the results of its creates. This run takes the objects that it created, and " +
-  "creates the rest. If Pulumi still warns of pending operations afterwards, clear them: pulumi refresh --yes " +
-  "--skip-preview --clear-pending-creates";
+  "creates the rest. Pulumi keeps these creates as pending until you clear them, after this run and before you remove " +
+  `the resources: ${clearPending}`;
+
+const describeUnknownMemory = (description: string, problem: string) =>
+  `${description} wasn't removed from the state, because its entry knows what became of a killed run's create, and ` +
+  `whether Pulumi keeps that as pending is unknown: the state can't be read (${problem}). Put the Pulumi CLI on the ` +
+  "PATH, or set ANALYTICS_PULUMI_CLI to its path, select the stack with `pulumi stack select`, and repeat.";
+
+/** @param left the resources of the creates of earlier runs that nothing has settled. */
+function describeMemory(description: string, left: readonly string[]): string {
+  const others = [...new Set(left)].join(", ");
+  return (
+    `${description} wasn't removed from the state, because Pulumi keeps the create of a killed run as pending, and ` +
+    "only this entry knows what became of it: without that, a later create may take another stack's object. " +
+    (left.length === 0
+      ? ""
+      : `First declare ${others} again, or keep them declared, and run \`pulumi up\`: it takes what an earlier run ` +
+        "created for them, and the next command forgets that. ") +
+    `Run \`${clearPending}\`, and repeat.`
+  );
+}
 
 /**
  * What earlier runs began to create that no resource has.

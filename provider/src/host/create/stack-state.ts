@@ -92,16 +92,15 @@ const ownType = /^(?:analytics:index|pulumi-nodejs:dynamic\/analytics):(\w+)$/;
 export function parseState(text: string): StackState & { readonly stacks: ReadonlySet<string> } {
   const { resources = [], pending_operations: operations = [] } = exported.parse(JSON.parse(text)).deployment;
   const pending = operations.filter(({ type }) => type === "creating").map((operation) => operation.resource);
-  const pickOwn = (all: readonly z.infer<typeof resource>[], isReplaced = false) =>
-    all.flatMap(({ type, custom, external, pendingReplacement = false, inputs = {}, outputs = {}, ...rest }) => {
+  const pickOwn = (all: readonly z.infer<typeof resource>[]) =>
+    all.flatMap(({ type, custom, external, inputs = {}, outputs = {}, ...rest }) => {
       const [, kind] = ownType.exec(type) ?? [];
-      const isOwn = kind !== undefined && custom && !external && pendingReplacement === isReplaced;
-      return isOwn ? [{ ...rest, kind, inputs, outputs }] : [];
+      return kind === undefined || !custom || external ? [] : [{ ...rest, kind, inputs, outputs }];
     });
   return {
-    entries: pickOwn(resources),
+    entries: pickOwn(resources.filter(({ pendingReplacement: isReplaced }) => !isReplaced)),
+    replaced: pickOwn(resources.filter(({ pendingReplacement: isReplaced }) => isReplaced)),
     pending: pickOwn(pending),
-    replaced: pickOwn(resources, true),
     stacks: new Set([...resources, ...pending].map(({ urn }) => getStack(urn))),
   };
 }

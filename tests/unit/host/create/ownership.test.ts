@@ -158,6 +158,57 @@ describe("an object is deleted with its last entry", () => {
   });
 });
 
+describe("an entry that settled a pending create stays", () => {
+  const pending = [buildPending("a", "p")];
+  const settled = buildEntry("a", "x", "one", { settles: ["p"] });
+  const forget = (known: Known, stamp = "one", settles: readonly string[] | undefined = ["p"]) =>
+    open(known).rule.refuseForgetting("x", { stamp, urn: undefined }, settles, describeObject());
+  const clear = "pulumi refresh --yes --skip-preview --clear-pending-creates";
+
+  test("until the state has no such create", async () => {
+    await expect(forget({ entries: [settled], pending })).rejects.toThrow(clear);
+    await expect(forget({ entries: [settled] })).resolves.toBeUndefined();
+    await expect(forget({ entries: [settled], pending: [buildPending("a", "q")] })).resolves.toBeUndefined();
+    await expect(forget({ entries: [settled], pending }, "one", [])).resolves.toBeUndefined();
+  });
+
+  test("unless another one knows it, which stays", async () => {
+    const entries = [settled, buildEntry("b", "y", "two", { settles: ["p"] })];
+    const { rule } = open({ entries, pending });
+    const forgetOne = (id: string, stamp: string) =>
+      rule.refuseForgetting(id, { stamp, urn: undefined }, ["p"], describeObject());
+    await forgetOne("x", "one");
+    await expect(forgetOne("y", "two")).rejects.toThrow(clear);
+    await expect(forget({ entries: [settled], replaced: entries.slice(1), pending })).resolves.toBeUndefined();
+  });
+
+  test("unless this run replaces it: its successor knows it, too", async () => {
+    for (const known of [
+      { entries: [settled], pending },
+      { replaced: [settled], pending },
+    ]) {
+      const { rule } = open(known);
+      const stamp = await rule.planStamp(formUrn("a"), "one");
+      if (known.entries) await rule.refuseForgetting("x", { stamp: "one", urn: undefined }, ["p"], describeObject());
+      const attempt = await rule.begin(buildAbout(stamp, formUrn("a")));
+      expect([attempt.earlier, attempt.handedOn]).toEqual([[], ["p"]]);
+    }
+  });
+
+  test("and names the creates that would be forgotten too", async () => {
+    const all = [...pending, buildPending("b", "q")];
+    await expect(forget({ entries: [settled], pending: all })).rejects.toThrow(`First declare ${formUrn("b")} again`);
+  });
+
+  test("where the state can't be read, or is another stack's", async () => {
+    await expect(forget({ pending })).rejects.toThrow("pulumi stack select");
+    const read = async () => ({ problem: "no Pulumi CLI was found" });
+    const rule = new Ownership(createJournal().journal, { quietMs: 0, read });
+    const entry = { stamp: "one", urn: formUrn("a") };
+    await expect(rule.refuseForgetting("x", entry, ["p"], describeObject())).rejects.toThrow("ANALYTICS_PULUMI_CLI");
+  });
+});
+
 describe("an object that the program declares elsewhere", () => {
   test("is refused, before or after the create that would hand it out", async () => {
     const before = open().rule;
