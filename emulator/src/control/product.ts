@@ -10,10 +10,11 @@ import { replaceSpec } from "../resources/data-models/spec";
 import { findVersion } from "../resources/data-models/versions";
 import { findDataset } from "../resources/datasets";
 import { keepVersion } from "../resources/documents/coded";
+import { findDocument } from "../resources/documents/document";
+import { addRecord, reports, workbooks } from "../resources/documents/kinds";
 import { addHeader, editElement, fillDocument, ModelSources } from "../resources/documents/made";
 import { suspendSchedule } from "../resources/documents/schedules";
 import { addFile } from "../resources/files";
-import { findWorkbook } from "../resources/find-workbook";
 import { ofModels, ofWorkbooks, putSchedule } from "../resources/materialization-schedules";
 import { CompiledModel } from "../spec/compile";
 import { ElementNames, getColumnName } from "../spec/names";
@@ -48,7 +49,7 @@ export function addProductRoutes(app: FastifyInstance): void {
     suspendSchedule(call, params.scheduleId),
   );
   app.post("/embeds", async ({ call, body }) => {
-    const { workbookId } = findWorkbook(call, parseBody(OlderEmbed, body).workbookId);
+    const { documentId: workbookId } = findDocument(call, workbooks, parseBody(OlderEmbed, body).workbookId);
     const embedId = call.ids.makeUuid("embed");
     return call.store.embeds.put(embedId, {
       embedId,
@@ -65,28 +66,28 @@ export function addProductRoutes(app: FastifyInstance): void {
     );
     const { id } = addFile(call, { type: "workbook", parentId: findHome(call), ...document });
     fillDocument(call, id, sources, unrepresentable);
-    return call.store.workbooks.put(id, { workbookId: id, latestVersion: 1, tags: [] });
+    return addRecord(call.store, workbooks, id);
   });
   app.post<{ Params: { workbookId: string } }>("/workbooks/:workbookId/draft", async ({ call, params }) => {
-    const { workbookId: documentId } = findWorkbook(call, params.workbookId);
+    const { documentId } = findDocument(call, workbooks, params.workbookId);
     return call.store.drafts.put(documentId, { documentId, memberId: call.actor, startedAt: getTime() });
   });
   app.post<{ Params: { workbookId: string } }>("/workbooks/:workbookId/header", async ({ call, body, params }) => {
-    const workbook = findWorkbook(call, params.workbookId);
-    addHeader(call, workbook.workbookId, parseBody(Header, body));
+    const workbook = findDocument(call, workbooks, params.workbookId);
+    addHeader(call, workbook.documentId, parseBody(Header, body));
     return publishEdit(call, workbook);
   });
   app.post<{ Params: { workbookId: string } }>("/workbooks/:workbookId/edit", async ({ call, body, params }) => {
     const { elementId } = parseBody(z.strictObject({ elementId: z.string() }), body);
-    const workbook = findWorkbook(call, params.workbookId);
-    editElement(call, workbook.workbookId, elementId);
+    const workbook = findDocument(call, workbooks, params.workbookId);
+    editElement(call, workbook.documentId, elementId);
     return publishEdit(call, workbook);
   });
   app.post("/reports", async ({ call, body }) => {
     const { sources, ...document } = parseBody(Document.extend({ sources: ModelSources }), body);
     const { id } = addFile(call, { type: "report", parentId: findHome(call), ...document });
     fillDocument(call, id, sources);
-    return call.store.reports.put(id, { reportId: id, latestVersion: 1, tags: [] });
+    return addRecord(call.store, reports, id);
   });
   app.post("/datasets", async ({ call, body }) => {
     const { sources, ...document } = parseBody(Document.extend({ sources: DatasetSources }), body);
@@ -100,7 +101,7 @@ export function addProductRoutes(app: FastifyInstance): void {
   });
   app.post("/bookmarks", async ({ call, body }) => {
     const bookmark = parseBody(Bookmark, body);
-    findWorkbook(call, bookmark.workbookId);
+    findDocument(call, workbooks, bookmark.workbookId);
     const id = call.ids.makeUuid("bookmark");
     return call.store.bookmarks.put(id, { bookmarkId: id, exploreKey: call.ids.makeUuid("explore"), ...bookmark });
   });
@@ -200,11 +201,11 @@ function changeFormula(call: Call, dataModelId: string, change: z.output<typeof 
   replaceSpec(call, dataModelId, { schemaVersion: 1, pages: edited });
 }
 
-function publishEdit(call: Call, { file, ...workbook }: ReturnType<typeof findWorkbook>): object {
+function publishEdit(call: Call, { file, ...workbook }: ReturnType<typeof findDocument>): object {
   call.store.files.put(file.id, { ...file, ...stampUpdated(call.actor) });
   const latestVersion = workbook.latestVersion + 1;
   keepVersion(call, file.id, latestVersion);
-  return call.store.workbooks.put(file.id, { ...workbook, latestVersion });
+  return workbooks.put(call.store, { ...workbook, latestVersion });
 }
 
 function findHome(call: Call): string {

@@ -2,12 +2,15 @@ import { z } from "zod";
 import { type Call, stampCreated } from "../call";
 import { addWarehouseTable } from "../resources/connections";
 import { createModel, readSpec, replaceSpec } from "../resources/data-models/spec";
-import { tagModel } from "../resources/data-models/tags";
-import { type CodedKind, createFromDocument } from "../resources/documents/coded";
+import { createFromDocument } from "../resources/documents/coded";
+import {
+  type DocumentKind,
+  dataModels,
+  reports as reportKind,
+  workbooks as workbookKind,
+} from "../resources/documents/kinds";
+import { tagDocument } from "../resources/documents/tags";
 import { addFile, deleteFile } from "../resources/files";
-import { codedReports } from "../resources/reports";
-import { codedWorkbooks } from "../resources/workbook-documents";
-import { tagWorkbook } from "../resources/workbooks";
 import { getColumnName } from "../spec/names";
 import type { Page } from "../spec/schema";
 import { buildDocument, type ReadElement, type WarehousePlace } from "./document";
@@ -85,7 +88,7 @@ export function generateOrganization(call: Call, input: z.output<typeof Organiza
     "unrepresentable" | "archived" | "personal" | "readsTag" | "tagged",
     string[]
   >;
-  const addDocument = (kind: CodedKind, index: number): string => {
+  const addDocument = (kind: DocumentKind, index: number): string => {
     const actor = random.pick(members);
     const isPersonal = kind.type === "workbook" && index % 40 === 39;
     const home = call.store.members.get(actor)!.homeFolderId;
@@ -109,15 +112,15 @@ export function generateOrganization(call: Call, input: z.output<typeof Organiza
     if (isPersonal) made.personal.push(id);
     return id;
   };
-  const workbooks = Array.from({ length: input.workbooks }, (_, index) => addDocument(codedWorkbooks, index));
-  const reports = Array.from({ length: input.reports }, (_, index) => addDocument(codedReports, index));
+  const workbooks = Array.from({ length: input.workbooks }, (_, index) => addDocument(workbookKind, index));
+  const reports = Array.from({ length: input.reports }, (_, index) => addDocument(reportKind, index));
   for (const [index, id] of workbooks.entries()) {
     if (index % 50 === 7) {
       call.store.documentContents.put(id, { ...call.store.documentContents.get(id)!, isUnrepresentable: true });
       made.unrepresentable.push(id);
     }
     if (index % 12 === 5) {
-      tagWorkbook(call, { workbookId: id, tag: "Production" });
+      tagDocument(call, workbookKind, { id, name: "Production" });
       made.tagged.push(id);
     }
     if (index % 25 === 11) {
@@ -191,7 +194,7 @@ function addModel(call: Call, { random, index, tables, models, folderId }: Model
   });
   const page = { id: "page", name: "Data", elements };
   const dataModelId = createModel(call, { name, folderId, schemaVersion: 1, pages: [page] });
-  if (index % 3 === 0) tagModel(call, { dataModelId, tag: "Production" });
+  if (index % 3 === 0) tagDocument(call, dataModels, { id: dataModelId, name: "Production" });
   const pages = readSpec(call, dataModelId).pages as Page[];
   replaceSpec(call, dataModelId, { schemaVersion: 1, pages });
   const read = pages.flatMap((one) => one.elements).flatMap((element) => (element.kind === "table" ? [element] : []));

@@ -5,7 +5,8 @@ import { defineObject } from "../http/fields";
 import { buildPage } from "../http/pages";
 import { parseBody } from "../http/validate";
 import type { Bookmark } from "../state/records";
-import { findWorkbook } from "./find-workbook";
+import { findDocument } from "./documents/document";
+import { workbooks } from "./documents/kinds";
 
 /** Bookmarks of a workbook, and the same below a tag that it carries. */
 export function addBookmarkRoutes(app: FastifyInstance): void {
@@ -67,12 +68,12 @@ export function addBookmarkRoutes(app: FastifyInstance): void {
 /** The workbook; a 404 if the path names a tag that it doesn't carry. */
 function openWorkbook({ call, params }: FastifyRequest): { workbookId: string } {
   const { workbookId = "", tagName } = params as Record<string, string>;
-  const workbook = findWorkbook(call, workbookId);
+  const workbook = findDocument(call, workbooks, workbookId);
   const carried = workbook.tags.map((tag) => call.store.tags.get(tag.versionTagId)?.name);
   if (tagName !== undefined && !carried.includes(tagName)) {
     throw createNotFound("Tag of the workbook", tagName);
   }
-  return workbook;
+  return { workbookId };
 }
 
 function findBookmark(request: FastifyRequest): Bookmark {

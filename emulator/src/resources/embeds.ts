@@ -7,7 +7,8 @@ import { buildPage } from "../http/pages";
 import { parseBody } from "../http/validate";
 import type { Embed } from "../state/records";
 import { CompiledDocument } from "./documents/contents";
-import { findWorkbookVersion } from "./find-workbook";
+import { findDocumentVersion } from "./documents/document";
+import { workbooks } from "./documents/kinds";
 
 type Params = { Params: { workbookId: string } };
 
@@ -15,20 +16,21 @@ type Params = { Params: { workbookId: string } };
 export function embedRoutes(app: FastifyInstance): void {
   app.get<Params>("/v2/workbooks/:workbookId/embeds", async (request) => {
     const { call } = request;
-    const { workbookId } = findWorkbookVersion(call, request.params.workbookId);
+    const { documentId: workbookId } = findDocumentVersion(call, workbooks, request.params.workbookId);
     const embeds = call.store.embeds.listAll().filter((embed) => embed.workbookId === workbookId);
     return buildPage(request, embeds, (embed) => presentEmbed(call, embed), "total and hasMore");
   });
 
   app.post<Params>("/v2/workbooks/:workbookId/embeds", async ({ call, params, body }) => {
-    const { embedId } = createEmbed(call, findWorkbookVersion(call, params.workbookId).workbookId, body);
+    const { documentId: workbookId } = findDocumentVersion(call, workbooks, params.workbookId);
+    const { embedId } = createEmbed(call, workbookId, body);
     return { embedId, embedUrl: formUrl(embedId) };
   });
 
   app.delete<{ Params: { workbookId: string; embedId: string } }>(
     "/v2/workbooks/:workbookId/embeds/:embedId",
     async ({ call, params }) => {
-      const { workbookId } = findWorkbookVersion(call, params.workbookId);
+      const { documentId: workbookId } = findDocumentVersion(call, workbooks, params.workbookId);
       if (call.store.embeds.get(params.embedId)?.workbookId !== workbookId) {
         throw createNotFound("Embed", params.embedId);
       }

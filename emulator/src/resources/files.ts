@@ -17,6 +17,7 @@ import { parseBody, parseQuery } from "../http/validate";
 import type { Inode, WarehouseTable } from "../state/records";
 import { getScope, isScope, listIndexedTables } from "./connections";
 import { getLatestPages, publish } from "./data-models/versions";
+import { addRecord, checkVersion, reports, workbooks } from "./documents/kinds";
 import { addGrant, hasGrant } from "./grants";
 
 const FileType = z.enum([
@@ -240,15 +241,7 @@ function createFile(call: Call, body: unknown): Inode {
   }
   const { type, name: title, description, parentId = homeFolderId } = fields;
   const made = addFile(call, { type, name: title, description, parentId, ownerId });
-  if (type === "report") {
-    call.store.reports.put(made.id, { reportId: made.id, latestVersion: 1, tags: [] });
-    return made;
-  }
-  call.store.workbooks.put(made.id, { workbookId: made.id, latestVersion: 1, tags: [] });
-  const contents = copied && call.store.documentContents.get(copied.inodeId);
-  if (contents) {
-    call.store.documentContents.put(made.id, { ...contents, documentId: made.id });
-  }
+  addRecord(call.store, type === "report" ? reports : workbooks, made.id, copied?.inodeId);
   return made;
 }
 
@@ -273,11 +266,9 @@ export function checkOwner(call: Call, ownerId: string, at: Inode | undefined): 
 
 /** A workbook can be a copy of a version of another one. */
 function checkCopied(call: Call, { inodeId, version }: { inodeId: string; version: number }): void {
-  const workbook = requireDependency(call.store.workbooks.get(inodeId), inodeId);
+  const workbook = requireDependency(workbooks.get(call.store, inodeId), inodeId);
   checkLiving(call, inodeId, "Workbook");
-  if (version < 1 || version > workbook.latestVersion) {
-    throw createFailure(404, `Version of the workbook not found: '${version}'`);
-  }
+  checkVersion(workbooks, workbook, version);
 }
 
 /** A workspace; its name needn't be the only one. */

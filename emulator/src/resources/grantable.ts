@@ -1,7 +1,7 @@
 import type { Call } from "../call";
 import type { Inode } from "../state/records";
 import { getScope, listIndexedTables } from "./connections";
-import { findTaggedVersion } from "./documents/tagged";
+import { findTaggedVersion } from "./documents/kinds";
 
 /** An object that members and teams can be granted access to. */
 export interface Grantable {
@@ -23,7 +23,7 @@ export function findGrantable(call: Call, id: string): Grantable | undefined {
 function findFileByPath(call: Call, id: string): Grantable | undefined {
   const { store } = call;
   // A tagged version is a document of its own, in the folder of the document that was tagged.
-  const tagged = findTaggedVersion(call, id);
+  const tagged = findTaggedVersion(store, id);
   const source = tagged && findFileByPath(call, tagged.sourceId);
   if (source) {
     return { ...source, id, urlId: call.ids.nameUrlId(id) };

@@ -10,11 +10,11 @@ import { addConnectionRoutes } from "./connections";
 import { addColumnSecurityRoutes } from "./data-models/column-security";
 import { addDataModelContentsRoutes } from "./data-models/contents";
 import { addDataModelRoutes } from "./data-models/list";
-
 import { addSpecRoutes } from "./data-models/spec";
 import { addDataModelTagRoutes } from "./data-models/tags";
 import { addDatasetRoutes } from "./datasets";
 import { addDeploymentPolicyRoutes } from "./deployment-policies";
+import { addDocumentRoutes } from "./documents";
 import { embedRoutes } from "./embeds";
 import { addFavoriteRoutes } from "./favorites";
 import { addFileRoutes } from "./files";
@@ -25,7 +25,6 @@ import { addMemberFileRoutes } from "./member-files";
 import { addMemberRoutes } from "./members";
 import { addOrganizationSettingRoutes } from "./organization-settings";
 import { addPluginRoutes } from "./plugins";
-import { reportRoutes } from "./reports";
 import { addShortcutRoutes } from "./shortcuts";
 import { addSourceSwapPolicyRoutes } from "./source-swap-policies";
 import { addSsoCertificateRoutes } from "./sso-certificates";
@@ -37,7 +36,6 @@ import { addTranslationRoutes } from "./translations";
 import { addUserAttributeRoutes } from "./user-attributes";
 import { addWebhookRoutes } from "./webhooks";
 import { addWorkbookDocumentRoutes } from "./workbook-documents";
-import { addWorkbookRoutes } from "./workbooks";
 import { addWorkspaceRoutes } from "./workspaces";
 
 /** Every resource of the platform; a new one is one line here. */
@@ -66,7 +64,6 @@ const resources = [
   addMemberRoutes,
   addOrganizationSettingRoutes,
   addPluginRoutes,
-  reportRoutes,
   addShortcutRoutes,
   addSourceSwapPolicyRoutes,
   addSpecRoutes,
@@ -79,7 +76,7 @@ const resources = [
   addUserAttributeRoutes,
   addWebhookRoutes,
   addWorkbookDocumentRoutes,
-  addWorkbookRoutes,
+  addDocumentRoutes,
   addWorkspaceRoutes,
 ];
 

@@ -12,8 +12,9 @@ import { findModel } from "./data-models/model";
 import { buildCatalog } from "./data-models/references";
 import { findVersion } from "./data-models/versions";
 import { CompiledDocument } from "./documents/contents";
+import { findDocument } from "./documents/document";
+import { workbooks } from "./documents/kinds";
 import { checkTime } from "./documents/schedules";
-import { findWorkbook } from "./find-workbook";
 import { start } from "./materialization-runs";
 
 /** The names of a document's tables by their ids. */
@@ -44,10 +45,10 @@ export const ofWorkbooks: Owner = {
   list: "/v2/workbooks/:workbookId/materialization-schedules",
   one: "/v2/workbooks/:workbookId/elements/:elementId/materializationSchedules",
   open: (call, { workbookId: id = "" }) => {
-    const { workbookId } = findWorkbook(call, id);
-    const document = new CompiledDocument(call, workbookId);
+    const { documentId } = findDocument(call, workbooks, id);
+    const document = new CompiledDocument(call, documentId);
     const names = document.data.map((element) => [element.table.id, document.getName(element) ?? ""] as const);
-    return { documentId: workbookId, names: new Map(names) };
+    return { documentId, names: new Map(names) };
   },
 };
 

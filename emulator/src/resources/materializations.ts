@@ -8,14 +8,15 @@ import { findModel, findWritableModel } from "./data-models/model";
 import { getLatestPages, publish } from "./data-models/versions";
 import { findDataset } from "./datasets";
 import { defineSwaps, swap } from "./documents/actions";
-import { findWorkbook } from "./find-workbook";
+import { findDocument } from "./documents/document";
+import { workbooks } from "./documents/kinds";
 import { presentRun, start, trigger } from "./materialization-runs";
 
 /** Runs that write elements and datasets to the warehouse; those of datasets are done at once here. */
 export function addMaterializationRoutes(app: FastifyInstance): void {
   app.post<{ Params: { workbookId: string } }>("/v2/workbooks/:workbookId/materializations", async (request) => {
     const { call, params, body } = request;
-    return run(call, findWorkbook(call, params.workbookId).workbookId, body);
+    return run(call, findDocument(call, workbooks, params.workbookId).documentId, body);
   });
   app.post<{ Params: { dataModelId: string } }>("/v2/dataModels/:dataModelId([^:/]+)::materialize", async (request) => {
     const { call, params, body } = request;
@@ -24,7 +25,7 @@ export function addMaterializationRoutes(app: FastifyInstance): void {
   app.get<{ Params: { workbookId: string; materializationId: string } }>(
     "/v2/workbooks/:workbookId/materializations/:materializationId",
     async ({ call, params }) =>
-      presentRun(call, findWorkbook(call, params.workbookId).workbookId, params.materializationId),
+      presentRun(call, findDocument(call, workbooks, params.workbookId).documentId, params.materializationId),
   );
   app.get<{ Params: { dataModelId: string; materializationId: string } }>(
     "/v2/dataModels/:dataModelId/materializations/:materializationId",

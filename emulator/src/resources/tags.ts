@@ -7,6 +7,7 @@ import { buildPage } from "../http/pages";
 import { containsText } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
 import type { Tag } from "../state/records";
+import { taggedKinds } from "./documents/kinds";
 
 const Color = z.enum(["cyan", "grass", "violet", "plum", "amber", "bronze"]);
 
@@ -63,26 +64,17 @@ function createTag(call: Call, body: unknown): Tag {
 
 function deleteTag(call: Call, tagId: string): void {
   const { versionTagId, name } = findTag(call, tagId);
-  const { workbooks, reports, dataModels, deploymentPolicies, tags } = call.store;
-  const hasTag = (document: { tags: readonly { versionTagId: string }[] }) => document.tags.some(isThis);
+  const { deploymentPolicies, tags } = call.store;
   const isThis = (tag: { versionTagId: string | null }) => tag.versionTagId === versionTagId;
-  const isOther = (tag: { versionTagId: string }) => !isThis(tag);
-  const taggedWorkbooks = workbooks.listAll().filter(hasTag);
-  const taggedReports = reports.listAll().filter(hasTag);
-  const taggedModels = dataModels.listAll().filter(hasTag);
+  const tagged = taggedKinds.flatMap((kind) =>
+    kind.listAll(call.store).flatMap((document) => (document.tags.some(isThis) ? { kind, document } : [])),
+  );
   const policies = deploymentPolicies.listAll().filter(isThis);
-  const uses = taggedWorkbooks.length + taggedReports.length + taggedModels.length + policies.length;
-  if (uses > 0 && call.settings.deleteTagInUse === "refuse") {
+  if (tagged.length + policies.length > 0 && call.settings.deleteTagInUse === "refuse") {
     throw createFailure(409, `Tag '${name}' is in use`);
   }
-  for (const workbook of taggedWorkbooks) {
-    workbooks.put(workbook.workbookId, { ...workbook, tags: workbook.tags.filter(isOther) });
-  }
-  for (const report of taggedReports) {
-    reports.put(report.reportId, { ...report, tags: report.tags.filter(isOther) });
-  }
-  for (const model of taggedModels) {
-    dataModels.put(model.dataModelId, { ...model, tags: model.tags.filter(isOther) });
+  for (const { kind, document } of tagged) {
+    kind.put(call.store, { ...document, tags: document.tags.filter((tag) => !isThis(tag)) });
   }
   for (const policy of policies) {
     deploymentPolicies.put(policy.deploymentPolicyId, { ...policy, versionTagId: null });

@@ -7,9 +7,10 @@ import { buildPage } from "../http/pages";
 import { containsText, flag } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
 import type { SharedTemplate, Template } from "../state/records";
+import { findDocument, findWritableDocument } from "./documents/document";
+import { addRecord, copyContents, workbooks } from "./documents/kinds";
 import { swapSources } from "./documents/swap";
 import { addFile, checkLiving, findFile, isListed, presentDocument } from "./files";
-import { findWorkbook } from "./find-workbook";
 import { findTag, findTagNamed } from "./tags";
 
 interface Params {
@@ -78,8 +79,7 @@ function saveTemplate(call: Call, id: string, body: unknown): string {
     ownerId = call.actor,
     tag,
   } = parseBody(defineObject(call, { name: text, ownerId: text, tag: text }), body);
-  checkLiving(call, id, "Workbook");
-  const { workbookId, file } = findWorkbook(call, id);
+  const { documentId: workbookId, file } = findWritableDocument(call, workbooks, id);
   const tags = tag === undefined ? [] : [findTagNamed(call, tag).versionTagId];
   const { homeFolderId } = requireDependency(call.store.members.get(ownerId), ownerId);
   const place = { parentId: homeFolderId, ownerId };
@@ -92,7 +92,7 @@ function addTemplate(
 ): string {
   const { contentsOf, workbookId, tags, ...place } = made;
   const { id } = addFile(call, { type: "template", ...place });
-  copyContents(call, contentsOf, id);
+  copyContents(call.store, contentsOf, id);
   call.store.templates.put(id, { templateId: id, latestVersion: 1, tags, workbookId });
   return id;
 }
@@ -113,16 +113,8 @@ function saveWorkbook(call: Call, body: unknown): string {
   const { file } = findTemplate(call, templateId);
   const texts = { name: name || file.name, description: description || file.description };
   const { id } = addFile(call, { type: "workbook", parentId: folderId, ...texts });
-  copyContents(call, file.id, id);
-  call.store.workbooks.put(id, { workbookId: id, latestVersion: 1, tags: [] });
+  addRecord(call.store, workbooks, id, file.id);
   return id;
-}
-
-function copyContents(call: Call, from: string, to: string): void {
-  const contents = call.store.documentContents.get(from);
-  if (contents) {
-    call.store.documentContents.put(to, { ...contents, documentId: to });
-  }
 }
 
 /** Offers a workbook to other organizations. One may be this one: there is no other to accept it here. */
@@ -138,7 +130,7 @@ function share(call: Call, id: string, body: unknown): void {
     }),
     body,
   );
-  const { workbookId, file } = findWorkbook(call, id);
+  const { documentId: workbookId, file } = findDocument(call, workbooks, id);
   const known = [ownSlug, ...call.store.tenants.listAll().map(({ tenantOrganizationSlug }) => tenantOrganizationSlug)];
   for (const slug of orgSlugs) {
     if (!known.includes(slug)) {

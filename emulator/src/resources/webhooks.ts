@@ -4,7 +4,8 @@ import { type Call, getTime } from "../call";
 import { createNotFound } from "../http/errors";
 import { parseBody } from "../http/validate";
 import type { Webhook } from "../state/records";
-import { findWorkbook } from "./find-workbook";
+import { findDocument } from "./documents/document";
+import { workbooks } from "./documents/kinds";
 
 interface Params {
   Params: { workbookId: string; sequenceId: string };
@@ -41,7 +42,7 @@ function deliver(call: Call, { workbookId, sequenceId, variables }: Webhook, bod
 }
 
 function findWebhook(call: Call, workbookId: string, sequenceId: string): Webhook {
-  findWorkbook(call, workbookId);
+  findDocument(call, workbooks, workbookId);
   const webhook = call.store.webhooks.get(sequenceId);
   if (webhook?.workbookId !== workbookId) {
     throw createNotFound("Webhook", sequenceId);

@@ -7,51 +7,35 @@ import { parseBody, parseQuery } from "../http/validate";
 import { asksForJson, sendYaml, wantsYamlOfWrite } from "../http/yaml";
 import {
   accept,
-  type CodedKind,
   checkVerifiedFolder,
   createFromDocument,
   getLatestDocumentVersion,
-  type Key,
   readDocument,
-  refuseYaml,
   replaceDocument,
 } from "./documents/coded";
+import { findDocument } from "./documents/document";
+import { workbooks } from "./documents/kinds";
 import { formUrl } from "./files";
-import { findWorkbook } from "./find-workbook";
 
 interface Params {
   Params: { workbookId: string };
 }
 
-export const codedWorkbooks: CodedKind = {
-  type: "workbook",
-  find: findWorkbook,
-  putVersion: ({ store }, workbookId, latestVersion) =>
-    store.workbooks.put(workbookId, { tags: [], ...store.workbooks.get(workbookId), workbookId, latestVersion }),
-};
-
 /**
- * Workbooks as code. One representation is read and written through two families of endpoints, each with its own
- * envelope.
+ * Workbooks as code, in one of the two families of endpoints through which the same representation is read and written.
+ * The envelope of the other one is that of reports, too.
  */
 export function addWorkbookDocumentRoutes(app: FastifyInstance): void {
-  app.put<Params>("/v2/workbooks/:workbookId/contents", async (request) => {
-    const { call, params, body } = request;
-    checkServed(call, "contents");
-    refuseYaml(request, call.settings.workbookContentsYaml === "accept");
-    return replaceDocument(request, codedWorkbooks, { id: params.workbookId, key: "contents", body });
-  });
-
   app.post("/v2/workbooks/spec", async (request, reply) => {
     const { call, body } = request;
-    checkServed(call, "document");
+    checkServed(call);
     const fields = { ...parseCreate(call, body), key: "document" as const };
-    return answerWrite(request, reply, { success: true, workbookId: createFromDocument(call, codedWorkbooks, fields) });
+    return answerWrite(request, reply, { success: true, workbookId: createFromDocument(call, workbooks, fields) });
   });
 
   app.post("/v2/workbooks/spec/verify", async (request, reply) => {
     const { call, body } = request;
-    checkServed(call, "document");
+    checkServed(call);
     const { folderId, document } = parseCreate(call, body);
     checkVerifiedFolder(call, folderId);
     return answerWrite(request, reply, verify(call, document));
@@ -59,8 +43,8 @@ export function addWorkbookDocumentRoutes(app: FastifyInstance): void {
 
   app.get<Params>("/v2/workbooks/:workbookId/spec", async (request, reply) => {
     const { call, params } = request;
-    checkServed(call, "document");
-    const { file, latestVersion } = findWorkbook(call, params.workbookId);
+    checkServed(call);
+    const { file, latestVersion } = findDocument(call, workbooks, params.workbookId);
     return answerRead(request, reply, {
       workbookId: params.workbookId,
       name: file.name,
@@ -79,20 +63,15 @@ export function addWorkbookDocumentRoutes(app: FastifyInstance): void {
 
   app.put<Params>("/v2/workbooks/:workbookId/spec", async (request, reply) => {
     const { call, params, body } = request;
-    checkServed(call, "document");
+    checkServed(call);
     const sent = { id: params.workbookId, key: "document" as const, body };
-    return answerWrite(request, reply, replaceDocument(request, codedWorkbooks, sent));
+    return answerWrite(request, reply, replaceDocument(request, workbooks, sent));
   });
 }
 
 /** An organization without the feature, or without one of the families, has no such path. */
-function checkServed({ settings }: Call, key: Key): void {
-  if (settings.workbookApi !== "both" && settings.workbookApi !== key) throw createUnmatched();
-}
-
-/** Whether `includeContents` of a read and the `contents` of a create mean anything. */
-export function canServeContents({ settings }: Call): boolean {
-  return settings.workbookApi === "both" || settings.workbookApi === "contents";
+function checkServed({ settings }: Call): void {
+  if (settings.workbookApi !== "both" && settings.workbookApi !== "document") throw createUnmatched();
 }
 
 /** A read is YAML unless JSON is asked for, in the query or by the header. */
@@ -121,7 +100,7 @@ function parseCreate(call: Call, body: unknown) {
 /** Faults of meaning are in the answer, faults of shape a 400. Some faults aren't looked for, as on the platform. */
 function verify(call: Call, sent: unknown): object {
   try {
-    accept(call, codedWorkbooks, sent, "document", call.settings.workbookUnverified);
+    accept(call, workbooks, sent, "document", call.settings.workbookUnverified);
     return { valid: true, errors: [], warnings: [] };
   } catch (error) {
     if (!(error instanceof PlatformError) || /Invalid |Expecting /.test(error.message)) throw error;

@@ -1,9 +1,10 @@
 import type { Call } from "../call";
 import { buildCatalog } from "../resources/data-models/references";
+import type { DocumentRecord } from "../resources/documents/kinds";
 import { CompiledModel } from "../spec/compile";
 import { getColumnName } from "../spec/names";
 import type { Column, Page, TableElement } from "../spec/schema";
-import type { DocumentContents, Inode } from "../state/records";
+import type { Inode } from "../state/records";
 import { type Html, html } from "./html";
 import { listWirePages, pageWidth, type WireBox, type WirePage } from "./wireframe";
 
@@ -80,20 +81,13 @@ function describeFormat({ format, hidden }: PartRow): string {
 }
 
 /** A workbook or report as wireframes of its pages. */
-export function renderWireframes(
-  call: Call,
-  file: Inode,
-  contents: DocumentContents | undefined,
-  versions: {
-    readonly latest: number;
-    readonly tags: readonly { readonly versionTagId: string; readonly version: number }[];
-  },
-): Html {
+export function renderWireframes(call: Call, file: Inode, record: DocumentRecord): Html {
+  const contents = call.store.documentContents.get(file.id);
   const pages = contents === undefined ? [] : listWirePages(contents);
   const nameTag = (id: string) => call.store.tags.get(id)?.name ?? id;
-  const tags = versions.tags.map(({ versionTagId, version }) => ` · tag ${nameTag(versionTagId)}: version ${version}`);
+  const tags = record.tags.map(({ versionTagId, version }) => ` · tag ${nameTag(versionTagId)}: version ${version}`);
   return html`${renderHead(call, file)}
-<p>Version ${versions.latest}${tags}</p>
+<p>Version ${record.latestVersion}${tags}</p>
 ${pages.length === 0 ? html`<p class="panel">No pages.</p>` : pages.map(renderWirePage)}`;
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { refuseForeign } from "../control/origin";
+import { reports, workbooks } from "../resources/documents/kinds";
 import type { Inode } from "../state/records";
 import { renderDataModel, renderWireframes } from "./documents";
 import { sendPage } from "./frame";
@@ -53,38 +54,12 @@ export function addViewRoutes(app: FastifyInstance): void {
     return sendDocument(request, reply, "data-model", (file) => pages && renderDataModel(call, file, pages, version));
   });
 
-  app.get<Document>("/workbooks/:id", async (request, reply) => {
-    const { store } = request.call;
-    const workbook = store.workbooks.get(request.params.id);
-    return sendDocument(request, reply, "workbook", (file) => {
-      const tags = (workbook?.tags ?? []).map(({ versionTagId, sourceWorkbookVersion: version }) => ({
-        versionTagId,
-        version,
-      }));
-      return (
-        workbook &&
-        renderWireframes(request.call, file, store.documentContents.get(file.id), {
-          latest: workbook.latestVersion,
-          tags,
-        })
-      );
+  for (const { type, get } of [workbooks, reports]) {
+    app.get<Document>(`/${type}s/:id`, async (request, reply) => {
+      const record = get(request.call.store, request.params.id);
+      return sendDocument(request, reply, type, (file) => record && renderWireframes(request.call, file, record));
     });
-  });
-
-  app.get<Document>("/reports/:id", async (request, reply) => {
-    const { store } = request.call;
-    const report = store.reports.get(request.params.id);
-    return sendDocument(request, reply, "report", (file) => {
-      const tags = (report?.tags ?? []).map(({ versionTagId, sourceVersion: version }) => ({ versionTagId, version }));
-      return (
-        report &&
-        renderWireframes(request.call, file, store.documentContents.get(file.id), {
-          latest: report.latestVersion,
-          tags,
-        })
-      );
-    });
-  });
+  }
 }
 
 /** The page of a file that exists, or one that says that there is none. */

@@ -6,40 +6,20 @@ import { defineObject } from "../../http/fields";
 import { createMinuteGate } from "../../http/limits";
 import { flag } from "../../http/query";
 import { parseBody, parseQuery } from "../../http/validate";
-import type { Inode } from "../../state/records";
 import { listMembers } from "../../workbook/tables";
 import { addFile } from "../files";
+import { findTag } from "../tags";
 import { restoreContents } from "./coded";
 import { compileExport, runExport } from "./computed-export";
 import { CompiledDocument } from "./contents";
+import { findDocument, getDocumentId, presentRecord } from "./document";
+import { addRecord, checkVersion, type DocumentKind, reports, workbooks } from "./kinds";
 import { buildQuery } from "./query";
 
-/** A document to act on. */
-interface Acted {
-  readonly documentId: string;
-  readonly file: Inode;
-  readonly latestVersion: number;
-  readonly tags: readonly { versionTagId: string; name: string }[];
-}
-
-/** What tells the actions of workbooks and reports apart. */
-export interface ActedKind {
-  /** With the parameter `:workbookId` or `:reportId`. */
-  readonly path: string;
-  readonly type: "workbook" | "report";
-  readonly find: (call: Call, id: string) => Acted;
-  /** Adds the record of a new document. */
-  readonly add: (call: Call, id: string) => void;
-  readonly present: (call: Call, id: string) => Record<string, unknown>;
-}
-
 /** What happens once and leaves no object that the API reads again, but for copies. */
-export function addActionRoutes(app: FastifyInstance, kind: ActedKind): void {
-  const { path } = kind;
-  const open = ({ call, params }: FastifyRequest) => {
-    const { workbookId, reportId } = params as Record<string, string>;
-    return kind.find(call, workbookId ?? reportId ?? "");
-  };
+export function addActionRoutes(app: FastifyInstance, kind: DocumentKind): void {
+  const path = `${kind.path}/:${kind.type}Id`;
+  const open = (request: FastifyRequest) => findDocument(request.call, kind, getDocumentId(request, kind));
 
   const copyDocument = (request: FastifyRequest): Record<string, unknown> => {
     const { call, body } = request;
@@ -52,12 +32,13 @@ export function addActionRoutes(app: FastifyInstance, kind: ActedKind): void {
       }),
       body,
     );
-    return kind.present(call, formCopyName(call, kind, open(request).documentId, fields));
+    return copy(call, kind, open(request).documentId, fields);
   };
   app.post(`${path}/copy`, async (request) => copyDocument(request));
   app.post(`${path}/tag/:versionTag/copy`, async (request) => {
     const { versionTag = "" } = request.params as Record<string, string>;
-    if (!open(request).tags.some((tag) => tag.versionTagId === versionTag || tag.name === versionTag)) {
+    const { tags } = open(request);
+    if (!tags.some(({ versionTagId: id }) => [id, findTag(request.call, id).name].includes(versionTag))) {
       throw createNotFound("Tag of the document", versionTag);
     }
     return copyDocument(request);
@@ -98,26 +79,23 @@ export function addActionRoutes(app: FastifyInstance, kind: ActedKind): void {
 }
 
 /** What only a workbook can do. */
-export function addWorkbookActionRoutes(app: FastifyInstance, workbooks: ActedKind, reports: ActedKind): void {
+export function addWorkbookActionRoutes(app: FastifyInstance): void {
   type Params = { Params: { workbookId: string } };
-  const { path, find, present } = workbooks;
+  const path = "/v2/workbooks/:workbookId";
 
   app.post<Params>(`${path}/restoreVersion`, async ({ call, params, body }) => {
-    const { documentId, latestVersion } = find(call, params.workbookId);
+    const { file, ...workbook } = findDocument(call, workbooks, params.workbookId);
     const { version } = parseBody(defineObject(call, { version: z.number() }), body);
-    if (version < 1 || version > latestVersion) {
-      throw createNotFound("Version of the workbook", String(version));
-    }
-    const workbook = requireExisting(call.store.workbooks.get(documentId), "Workbook", documentId);
-    call.store.workbooks.put(documentId, { ...workbook, latestVersion: latestVersion + 1 });
-    restoreContents(call, documentId, version, latestVersion + 1);
-    const file = requireExisting(call.store.files.get(documentId), "Workbook", documentId);
-    call.store.files.put(documentId, { ...file, ...stampUpdated(call.actor) });
-    return present(call, documentId);
+    checkVersion(workbooks, workbook, version);
+    const latestVersion = workbook.latestVersion + 1;
+    workbooks.put(call.store, { ...workbook, latestVersion });
+    restoreContents(call, file.id, version, latestVersion);
+    call.store.files.put(file.id, { ...file, ...stampUpdated(call.actor) });
+    return presentRecord(call, workbooks, findDocument(call, workbooks, file.id));
   });
 
   app.get<Params>(`${path}/schema`, async ({ call, params, query }) => {
-    const { documentId, file } = find(call, params.workbookId);
+    const { documentId, file } = findDocument(call, workbooks, params.workbookId);
     const { includeSql } = parseQuery(z.object({ includeSql: flag, tag: z.string().optional() }), query);
     const document = new CompiledDocument(call, documentId);
     const queries = includeSql ? document.data.map((element) => buildQuery(document, element)) : [];
@@ -136,7 +114,8 @@ export function addWorkbookActionRoutes(app: FastifyInstance, workbooks: ActedKi
   });
 
   app.post<Params>(`${path}/convertToReport`, async ({ call, params, body }, reply) => {
-    const { documentId, file } = find(call, params.workbookId);
+    const workbook = findDocument(call, workbooks, params.workbookId);
+    const { documentId, file } = workbook;
     const {
       name,
       description,
@@ -151,11 +130,11 @@ export function addWorkbookActionRoutes(app: FastifyInstance, workbooks: ActedKi
       }),
       body,
     );
-    const id = formCopyName(call, reports, documentId, { name, description, destinationFolderId });
+    const convertedReport = copy(call, reports, documentId, { name, description, destinationFolderId });
     reply.status(201);
-    const { workbookId, name: source, url } = present(call, documentId);
+    const { workbookId, name: source, url } = presentRecord(call, workbooks, workbook);
     return {
-      convertedReport: reports.present(call, id),
+      convertedReport,
       sourceWorkbook: { workbookId, name: source, url },
       warnings: [],
     };
@@ -189,20 +168,19 @@ function hasPlugin(
   return plugins.some((id) => (elementId === undefined ? (members?.includes(id) ?? true) : id === elementId));
 }
 
-function formCopyName(
+/** Makes a document of a kind with the contents of another one. */
+function copy(
   call: Call,
-  { type, add }: ActedKind,
+  kind: DocumentKind,
   documentId: string,
-  { destinationFolderId, ...file }: { destinationFolderId: string; name: string; description?: string },
-): string {
-  const { id } = addFile(call, { type, parentId: destinationFolderId, ...file });
-  const contents = call.store.documentContents.get(documentId) ?? { pages: [] };
-  call.store.documentContents.put(id, { ...contents, documentId: id });
-  add(call, id);
-  return id;
+  { destinationFolderId, ...file }: { destinationFolderId: string; name: string; description?: string | undefined },
+): Record<string, unknown> {
+  const { id } = addFile(call, { type: kind.type, parentId: destinationFolderId, ...file });
+  addRecord(call.store, kind, id, documentId);
+  return presentRecord(call, kind, findDocument(call, kind, id));
 }
 
-function defineExport(call: Call, { type }: ActedKind) {
+function defineExport(call: Call, { type }: DocumentKind) {
   const formats = type === "report" ? ["pdf"] : ["csv", "jsonl", "json", "xlsx", "pdf", "png"];
   const isWorkbook = type === "workbook";
   return defineObject(call, {

@@ -4,25 +4,19 @@ import { type Call, stampUpdated } from "../../call";
 import { createFailure, createInvalidRequest, PlatformError } from "../../http/errors";
 import { parseBody } from "../../http/validate";
 import { sendsYaml } from "../../http/yaml";
-import type { DocumentContents, Inode } from "../../state/records";
+import type { DocumentContents } from "../../state/records";
 import { type Check, checkDocument } from "../../workbook/checks";
 import type { WorkbookDocument } from "../../workbook/document";
 import { omitFromRead } from "../../workbook/omissions";
 import { addBaseGroupings, buildStoredForm } from "../../workbook/stored-form";
 import { buildDocument, buildDocumentPages } from "../../workbook/tables";
 import { buildCatalog, describeOutside } from "../data-models/references";
-import { addFile, checkLiving, findFolder } from "../files";
+import { addFile, findFolder } from "../files";
+import { findWritableDocument } from "./document";
+import { addRecord, type DocumentKind } from "./kinds";
 
 /** What a request calls the representation of a document. */
 export type Key = "contents" | "document";
-
-/** What tells workbooks and reports as code apart. */
-export interface CodedKind {
-  readonly type: "workbook" | "report";
-  readonly find: (call: Call, id: string) => { readonly file: Inode; readonly latestVersion: number };
-  /** Writes the record of a document at a version; of a new one, the first. */
-  readonly putVersion: (call: Call, id: string, version: number) => void;
-}
 
 /** A document that was refused or accepted: the same sentence either way. */
 interface NewDocument {
@@ -35,12 +29,12 @@ interface NewDocument {
 }
 
 /** Makes a document from its representation; a refused one makes nothing. */
-export function createFromDocument(call: Call, kind: CodedKind, options: NewDocument): string {
+export function createFromDocument(call: Call, kind: DocumentKind, options: NewDocument): string {
   const { key, document, folderId, ...file } = options;
   const parentId = findFolder(call, folderId).id;
   const stored = accept(call, kind, document, key);
   const { id } = addFile(call, { type: kind.type, parentId, ...file });
-  kind.putVersion(call, id, 1);
+  addRecord(call.store, kind, id);
   putContents(call, convertToContents(call, id, stored), 1);
   return id;
 }
@@ -48,11 +42,11 @@ export function createFromDocument(call: Call, kind: CodedKind, options: NewDocu
 /** Makes the next version of a document, and ends the edit session and the draft of whoever has one. */
 export function replaceDocument(
   { call, logged }: Pick<FastifyRequest, "call" | "logged">,
-  kind: CodedKind,
+  kind: DocumentKind,
   { id, key, body }: { readonly id: string; readonly key: Key; readonly body: unknown },
 ): object {
-  checkLiving(call, id, kind.type === "workbook" ? "Workbook" : "Report");
-  const { latestVersion, file } = kind.find(call, id);
+  const { file, ...record } = findWritableDocument(call, kind, id);
+  const { latestVersion } = record;
   const extra = call.settings.workbookExtraKeys === "refuse" ? z.strictObject : z.looseObject;
   const sent = parseBody(extra({ [key]: z.unknown().optional(), documentVersion: z.number().optional() }), body);
   const { documentVersion } = sent as { documentVersion?: number };
@@ -62,7 +56,7 @@ export function replaceDocument(
     throw createFailure(status, `The ${kind.type} is at version ${latestVersion}, not at ${documentVersion} any more`);
   }
   const stored = accept(call, kind, (sent as Record<string, unknown>)[key], key);
-  kind.putVersion(call, id, latestVersion + 1);
+  kind.put(call.store, { ...record, latestVersion: latestVersion + 1 });
   putContents(call, convertToContents(call, id, stored), latestVersion + 1);
   call.store.files.put(id, { ...file, ...stampUpdated(call.actor) });
   const draft = call.store.drafts.get(id);
@@ -77,7 +71,7 @@ export function replaceDocument(
 /** From what somebody sent to what is kept. */
 export function accept(
   call: Call,
-  { type: kind }: Pick<CodedKind, "type">,
+  { type: kind }: Pick<DocumentKind, "type">,
   sent: unknown,
   key: Key,
   unchecked: readonly Check[] = [],
@@ -102,7 +96,7 @@ export function accept(
  */
 export function answerDryRun(
   call: Call,
-  kind: CodedKind,
+  kind: DocumentKind,
   { folderId, contents }: { readonly folderId: string; readonly contents?: unknown },
 ): readonly [status: number, body: object] {
   checkVerifiedFolder(call, folderId);

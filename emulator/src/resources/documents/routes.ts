@@ -1,47 +1,30 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Call } from "../../call";
-import { createFailure, createNotFound } from "../../http/errors";
+import { createFailure, createInvalidRequest, createNotFound } from "../../http/errors";
 import { parseQuery } from "../../http/validate";
 import { getColumnName } from "../../spec/names";
-import type { DataElement, DocumentElement, Inode } from "../../state/records";
+import type { DataElement, DocumentElement } from "../../state/records";
 import { findEntryType } from "../../workbook/tables";
 import { checkAccess } from "../files";
+import { findTag } from "../tags";
 import { CompiledDocument, getId, isData } from "./contents";
+import { type Document, findDocumentVersion, getDocumentId } from "./document";
+import type { DocumentKind } from "./kinds";
 import { buildQuery } from "./query";
 import { buildElementLineage, findMissingSource, listLineage, listSources } from "./sources";
 
-/** A document as its contents are read: its file, its versions, and the tags that these carry. */
-export interface Document {
-  readonly documentId: string;
-  readonly file: Inode;
-  readonly latestVersion: number;
-  readonly tags: readonly { versionTagId: string; name: string; version: number; taggedAt: string }[];
-}
-
-/** What tells workbooks and reports apart: the path, the style of lists, and what the sources say. */
-export interface DocumentKind {
-  /** With the parameter `:workbookId` or `:reportId`. */
-  readonly path: string;
-  readonly list: <Item, Entry>(
-    request: FastifyRequest,
-    items: readonly Item[],
-    present: (item: Item) => Entry,
-  ) => unknown;
-  readonly find: (call: Call, id: string) => Document;
-  readonly sourcesHaveUrls: boolean;
-  /** Called before the sources are read. */
-  readonly checkSourcesQuery?: (request: FastifyRequest) => void;
-}
-
 /** What a workbook or report holds, asks the warehouse for and reads from. */
-export function addDocumentRoutes(app: FastifyInstance, kind: DocumentKind): void {
-  const { path, list } = kind;
+export function addContentsRoutes(app: FastifyInstance, kind: DocumentKind): void {
+  const { list } = kind;
+  const path = `${kind.path}/:${kind.type}Id`;
+  const find = (request: FastifyRequest): Document =>
+    findDocumentVersion(request.call, kind, getDocumentId(request, kind));
   const open = (request: FastifyRequest): CompiledDocument => {
     const { call } = request;
-    const document = findDocument(kind, request);
+    const document = find(request);
     checkAccess(call, document.file);
-    checkTag(document, request.query);
+    checkTag(call, document, request.query);
     return new CompiledDocument(call, document.documentId);
   };
   const findElement = (document: CompiledDocument, request: FastifyRequest): DocumentElement =>
@@ -104,25 +87,29 @@ export function addDocumentRoutes(app: FastifyInstance, kind: DocumentKind): voi
   });
 
   app.get(`${path}/sources`, async (request) => {
-    kind.checkSourcesQuery?.(request);
-    return listSources(open(request), kind.sourcesHaveUrls);
+    const isWorkbook = kind.type === "workbook";
+    if (isWorkbook) checkSourcesQuery(request);
+    return listSources(open(request), isWorkbook);
   });
 
   app.get(`${path}/version-history`, async (request) =>
-    list(request, listVersions(findDocument(kind, request)), (version) => version),
+    list(request, listVersions(find(request)), (version) => version),
   );
 }
 
-function findDocument(kind: DocumentKind, { call, params }: FastifyRequest): Document {
-  const { workbookId, reportId } = params as Record<string, string>;
-  return kind.find(call, workbookId ?? reportId ?? "");
+/** The one operation that doesn't ignore a parameter it has no use for. */
+function checkSourcesQuery({ call, query }: FastifyRequest): void {
+  const [name] = Object.keys(query as object);
+  if (name !== undefined && call.settings.workbookSourcesQuery === "refuse") {
+    throw createInvalidRequest(`Expecting no ${JSON.stringify(name)} in the query`);
+  }
 }
 
 /** Pages are asked for by `tag`, elements by `tagName`. */
-function checkTag({ tags }: Document, query: unknown): void {
+function checkTag(call: Call, { tags }: Document, query: unknown): void {
   const given = parseQuery(z.object({ tag: z.string().optional(), tagName: z.string().optional() }), query);
   const name = given.tag ?? given.tagName;
-  if (name !== undefined && !tags.some((tag) => tag.name === name)) {
+  if (name !== undefined && !tags.some(({ versionTagId }) => findTag(call, versionTagId).name === name)) {
     throw createNotFound("Tag of the document", name);
   }
 }

@@ -3,43 +3,36 @@ import { z } from "zod";
 import { type Call, getTime, stampCreated, stampUpdated } from "../../call";
 import { createInvalidRequest, createNotFound, requireExisting } from "../../http/errors";
 import { defineObject } from "../../http/fields";
-import { buildPage } from "../../http/pages";
+import { buildPage, buildPageOrArray } from "../../http/pages";
 import { parseBody } from "../../http/validate";
 import type { ExportSchedule } from "../../state/records";
-
-/** What tells the schedules of workbooks and reports apart. */
-export interface ScheduledKind {
-  /** With the parameter that is also the field of an answer. */
-  readonly path: string;
-  readonly id: "workbookId" | "reportId";
-  /** The id of an existing document. */
-  readonly find: (call: Call, id: string) => string;
-  /** The formats of an export. */
-  readonly formats: (call: Call) => z.ZodType;
-  /** Whether an attachment says which part of the document it is. */
-  readonly hasSources: boolean;
-  readonly settings: "workbookSettings" | "reportSettings";
-  readonly variant: { readonly field: "workbookVariant" | "reportVariant"; readonly keys: readonly string[] };
-  /** What the settings are called in answers. */
-  readonly settingsRead: "dashboardSettings" | "reportSettings";
-}
+import { findDocument, getDocumentId } from "./document";
+import { type DocumentKind, reports } from "./kinds";
 
 type Config = z.output<ReturnType<typeof defineConfig>>;
 
 /** Exports of a document at set times. */
-export function scheduleRoutes(app: FastifyInstance, kind: ScheduledKind): void {
+export function scheduleRoutes(app: FastifyInstance, kind: DocumentKind): void {
   type Params = { Params: { scheduleId: string } };
-  const path = `${kind.path}/schedules`;
-  const getDocument = ({ call, params }: FastifyRequest) =>
-    kind.find(call, (params as Record<string, string>)[kind.id] ?? "");
+  const path = `${kind.path}/:${kind.type}Id/schedules`;
+  const getDocument = (request: FastifyRequest): string =>
+    findDocument(request.call, kind, getDocumentId(request, kind)).documentId;
+  const listOwn = (request: FastifyRequest) => listSchedules(request.call, { documentId: getDocument(request) });
+
+  if (kind.type === "workbook") {
+    app.get(path, async (request) => buildPageOrArray(request, listOwn(request), createPresenter(request.call)));
+  }
+  app.get(kind.type === "workbook" ? path.replace("/v2/", "/v2.1/") : path, async (request) =>
+    buildPage(request, listOwn(request), createPresenter(request.call), "total and hasMore"),
+  );
 
   app.post(path, async (request) => {
     const { call } = request;
     const documentId = getDocument(request);
     const { target, schedule, configV2, description } = parseBody(defineBody(call, kind), request.body);
-    const read = checkConfig(presentConfig(call, configV2, kind), kind);
+    const read = checkConfig(presentConfig(call, configV2, kind));
     const id = call.ids.makeUuid("schedule");
-    return presentSchedule(
+    return createPresenter(call)(
       call.store.exportSchedules.put(id, {
         scheduledNotificationId: id,
         documentId,
@@ -54,7 +47,6 @@ export function scheduleRoutes(app: FastifyInstance, kind: ScheduledKind): void 
         disabledBy: null,
         ...stampCreated(call.actor),
       }),
-      kind.id,
     );
   });
 
@@ -68,7 +60,7 @@ export function scheduleRoutes(app: FastifyInstance, kind: ScheduledKind): void 
       ...buildChange(call, kind, before, change),
       ...(isIgnored ? {} : buildPause(call, suspensionAction)),
     };
-    return presentSchedule(call.store.exportSchedules.put(before.scheduledNotificationId, after), kind.id);
+    return createPresenter(call)(call.store.exportSchedules.put(before.scheduledNotificationId, after));
   });
 
   app.delete<Params>(`${path}/:scheduleId`, async (request) => {
@@ -87,12 +79,12 @@ export function listSchedules(call: Call, of: { documentId: string } | { ownerId
 }
 
 /** A schedule as every answer has it: without recipients and description. */
-export function presentSchedule(
-  { documentId, target: _target, description: _description, ...schedule }: ExportSchedule,
-  id: "workbookId" | "reportId",
-): Record<string, unknown> {
-  return { ...schedule, [id]: documentId };
-}
+const createPresenter =
+  ({ store }: Call) =>
+  ({ documentId, target: _, description: __, ...schedule }: ExportSchedule): Record<string, unknown> => ({
+    ...schedule,
+    [reports.get(store, documentId) === undefined ? "workbookId" : "reportId"]: documentId,
+  });
 
 /** What the platform does after an export has failed too often. */
 export function suspendSchedule(call: Call, scheduleId: string): ExportSchedule {
@@ -104,13 +96,7 @@ export function suspendSchedule(call: Call, scheduleId: string): ExportSchedule 
 /** `GET /v2/members/{memberId}/schedules`. */
 export function listMemberSchedules(request: FastifyRequest, memberId: string): unknown {
   const { call } = request;
-  const isOfReport = ({ documentId }: ExportSchedule) => call.store.reports.get(documentId) !== undefined;
-  return buildPage(
-    request,
-    listSchedules(call, { ownerId: memberId }),
-    (schedule) => presentSchedule(schedule, isOfReport(schedule) ? "reportId" : "workbookId"),
-    "total and hasMore",
-  );
+  return buildPage(request, listSchedules(call, { ownerId: memberId }), createPresenter(call), "total and hasMore");
 }
 
 function findSchedule(call: Call, documentId: string, scheduleId: string): ExportSchedule {
@@ -138,16 +124,17 @@ const Condition = z.looseObject({
   value: z.looseObject({ type: z.string() }).optional(),
 });
 
-/** What an export is; most of it may be left out. */
-function defineConfig(call: Call, { formats, hasSources, settings, variant }: ScheduledKind) {
+/** What an export is; most of it may be left out. An attachment of a workbook says which part of it is sent. */
+function defineConfig(call: Call, { type }: DocumentKind) {
+  const isWorkbook = type === "workbook";
   const source = defineObject(call, {
     type: z.enum(["all", "page", "element"]),
     ...Object.fromEntries(["elementId", "pageId"].map((name) => [name, z.string().optional()])),
     ...Object.fromEntries(["elementIds", "pageIds", "nodeIds"].map((name) => [name, z.array(z.string()).optional()])),
   });
   const attachment = defineObject(call, {
-    formatOptions: formats(call),
-    ...(hasSources ? { workbookExportSource: source } : {}),
+    formatOptions: isWorkbook ? defineWorkbookFormats(call) : definePdf(call),
+    ...(isWorkbook ? { workbookExportSource: source } : {}),
   });
   return defineObject(call, {
     title: z.string(),
@@ -160,13 +147,13 @@ function defineConfig(call: Call, { formats, hasSources, settings, variant }: Sc
       mergeAttachments: z.boolean().optional(),
       zipAttachments: z.boolean().optional(),
     }).optional(),
-    [variant.field]: defineObject(
-      call,
-      Object.fromEntries(variant.keys.map((key) => [key, z.string().optional()])),
-    ).optional(),
+    [`${type}Variant`]: defineObject(call, {
+      tagId: z.string().optional(),
+      ...(isWorkbook ? { bookmarkId: z.string().optional() } : {}),
+    }).optional(),
     conditionOptions: defineObject(call, { type: z.string(), condition: Condition.optional() }).optional(),
-    [settings]: defineObject(call, { controlValues: z.record(z.string(), z.unknown()).optional() }).optional(),
-    ...(hasSources ? { formatting: defineFormatting(call).optional() } : {}),
+    [`${type}Settings`]: defineObject(call, { controlValues: z.record(z.string(), z.unknown()).optional() }).optional(),
+    ...(isWorkbook ? { formatting: defineFormatting(call).optional() } : {}),
   });
 }
 
@@ -176,17 +163,17 @@ const defineFormatting = (call: Call) =>
     includeMetadata: z.boolean().optional(),
   });
 
-function defineBody(call: Call, kind: ScheduledKind) {
+function defineBody(call: Call, kind: DocumentKind) {
   return defineObject(call, {
     target: defineTargets(call),
     schedule: defineTime(call),
     configV2: defineConfig(call, kind),
     description: z.string().nullish(),
-    ...(kind.id === "workbookId" ? { ownerId: z.string().optional() } : {}),
+    ...(kind.type === "workbook" ? { ownerId: z.string().optional() } : {}),
   });
 }
 
-function defineChange(call: Call, kind: ScheduledKind) {
+function defineChange(call: Call, kind: DocumentKind) {
   return defineObject(call, {
     target: defineTargets(call).optional(),
     schedule: defineTime(call).partial().optional(),
@@ -197,7 +184,8 @@ function defineChange(call: Call, kind: ScheduledKind) {
 }
 
 /** The names of requests differ from those of answers, so does the form of some values, and answers hold defaults. */
-function presentConfig(call: Call, config: Partial<Config>, kind: ScheduledKind): Record<string, unknown> {
+function presentConfig(call: Call, config: Partial<Config>, kind: DocumentKind): Record<string, unknown> {
+  const isWorkbook = kind.type === "workbook";
   const isReshaped = call.settings.scheduleAnswers === "described";
   const { title, messageBody, exportAttachments = [], exportName, attachmentSettings = {}, conditionOptions } = config;
   const given = config as Record<string, Record<string, unknown> | undefined>;
@@ -209,7 +197,7 @@ function presentConfig(call: Call, config: Partial<Config>, kind: ScheduledKind)
       const { formatOptions, workbookExportSource = { type: "all" } } = attachment as unknown as RequestedAttachment;
       return {
         formatOptions: isReshaped ? readFormat(formatOptions) : formatOptions,
-        workbookExportSource: !kind.hasSources
+        workbookExportSource: !isWorkbook
           ? { type: isReshaped ? "report" : "all" }
           : isReshaped
             ? readSource(workbookExportSource)
@@ -232,9 +220,12 @@ function presentConfig(call: Call, config: Partial<Config>, kind: ScheduledKind)
     }),
     // An empty one is none, also for a platform that merges.
     ...(exportName === undefined ? {} : { notificationName: exportName || undefined }),
-    [kind.settingsRead]: { filters: [], variableValues: given[kind.settings]?.controlValues ?? {} },
-    [kind.variant.field]: given[kind.variant.field] ?? {},
-    ...(kind.hasSources ? { formatting: formatting ? { pivotHeaderStyle: formatting.pivotHeaderStyle } : null } : {}),
+    [isWorkbook ? "dashboardSettings" : "reportSettings"]: {
+      filters: [],
+      variableValues: given[`${kind.type}Settings`]?.controlValues ?? {},
+    },
+    [`${kind.type}Variant`]: given[`${kind.type}Variant`] ?? {},
+    ...(isWorkbook ? { formatting: formatting ? { pivotHeaderStyle: formatting.pivotHeaderStyle } : null } : {}),
   };
 }
 
@@ -271,8 +262,8 @@ function readCondition({ type, elementId, value, ...others }: z.output<typeof Co
 }
 
 /** A bookmark can be exported as a picture of its page only. */
-function checkConfig(config: ExportSchedule["configV2"], { variant }: ScheduledKind): ExportSchedule["configV2"] {
-  const { bookmarkId } = (config[variant.field] ?? {}) as { bookmarkId?: string };
+function checkConfig(config: ExportSchedule["configV2"]): ExportSchedule["configV2"] {
+  const { bookmarkId } = (config.workbookVariant ?? {}) as { bookmarkId?: string };
   const attachments = (config.notificationAttachments ?? []) as { formatOptions: { type: string } }[];
   const other = attachments.find(({ formatOptions }) => !["PDF", "PNG"].includes(formatOptions.type));
   if (bookmarkId !== undefined && other !== undefined) {
@@ -283,7 +274,7 @@ function checkConfig(config: ExportSchedule["configV2"], { variant }: ScheduledK
 
 function buildChange(
   call: Call,
-  kind: ScheduledKind,
+  kind: DocumentKind,
   before: ExportSchedule,
   { target, schedule, configV2, description }: Omit<z.output<ReturnType<typeof defineChange>>, "suspensionAction">,
 ): Partial<ExportSchedule> {
@@ -292,7 +283,7 @@ function buildChange(
   return {
     ...(target && { target }),
     ...(schedule && { schedule: checkTime({ ...before.schedule, ...schedule }) }),
-    ...(read && { configV2: checkConfig(isMerged ? { ...before.configV2, ...read } : read, kind) }),
+    ...(read && { configV2: checkConfig(isMerged ? { ...before.configV2, ...read } : read) }),
     ...(description === undefined ? {} : { description }),
     lastUpdatedByUser: call.actor,
     ...stampUpdated(call.actor),
@@ -328,9 +319,7 @@ const definePdf = (call: Call) =>
   defineObject(call, { type: z.literal("PDF"), layout, scaleFactor: z.number().optional() });
 
 /** Reports are exported as PDF only. */
-export const reportFormats = definePdf;
-
-export const defineWorkbookFormats = (call: Call) =>
+const defineWorkbookFormats = (call: Call) =>
   z.discriminatedUnion("type", [
     // Answers call a spreadsheet EXCEL.
     defineObject(call, { type: z.enum(["CSV", "JSON", "JSONL", "XLSX", "NONE"]) }),
