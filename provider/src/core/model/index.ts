@@ -107,7 +107,7 @@ export {
   readStored,
   type StoredModel,
 } from "./stored/stored";
-export { type Finding, formatFinding, formatPath, type Severity } from "./text/findings";
+export { type Finding, formatFinding, formatPath, type Severity, writeStart } from "./text/findings";
 export { locateFindings, type SourcePart, type SourceText } from "./text/located";
 export { limits, type ParseOptions, parseSpec, SpecSyntaxError } from "./text/parse";
 export {

@@ -12,7 +12,7 @@ import {
 } from "../model/json";
 import { type ObjectShape, pickOption, type Shape } from "../model/schema";
 import { openEnvelope, unwrapDocument } from "../model/text";
-import { formatCount } from "../text";
+import { createNameFinder, formatCount } from "../text";
 import { getGrammar } from "./grammar";
 import { elementKinds, readNoun } from "./kinds";
 import { renameFormerTags, walkLayout, writeNode } from "./layout/layout";
@@ -146,7 +146,8 @@ function placeElements(document: JsonObject, note: (change: string) => void): Js
     note(`laid out ${what} of the page ${holder.id}, which had no layout: one below the other`);
   }
   if (hidden.length === 0) return laid;
-  const id = chooseId(laid, "not_placed");
+  const taken = new Set(filterObjects(laid.pages).map((page) => page.id));
+  const id = createNameFinder("_")("not_placed", (name) => taken.has(name));
   note(`placed ${formatCount(hidden.length, "element")} that no page showed on a hidden page: ${hidden.join(", ")}`);
   const page = { id, name: "Not placed", visibility: "hidden" };
   return addBlock({ ...laid, pages: [...toList(laid.pages), page] }, id, hidden);
@@ -159,13 +160,6 @@ function addBlock(document: JsonObject, id: string, elements: readonly string[])
   if (typeof layout !== "string") return { ...document, layout: { ...(isObject(layout) ? layout : {}), [id]: rows } };
   const block = writeNode(compileBlock("Page", id, rows), 0);
   return { ...document, layout: `${layout.trimEnd()}\n${block}` };
-}
-
-function chooseId({ pages }: JsonObject, wanted: string): string {
-  const taken = new Set(filterObjects(pages).map(({ id }) => id));
-  let number = 1;
-  while (taken.has(number === 1 ? wanted : `${wanted}_${number}`)) number++;
-  return number === 1 ? wanted : `${wanted}_${number}`;
 }
 
 /** What a document is, which it didn't say. */

@@ -4,6 +4,7 @@ import {
   createEmptyIdentity,
   isPossiblyStored,
   matchIdentity,
+  type Path,
   toPlatformSpec,
   toServerIds,
 } from "../../core/model";
@@ -16,7 +17,7 @@ import { readWritten } from "./read";
 import { describeDrift } from "./review/changes";
 import { listSchedules } from "./schedules";
 import { compare, recordStored, type SentModel } from "./stored";
-import { warnOfBroken } from "./write/broken";
+import { explainFormulas, listColumns } from "./write/broken";
 import { replaceContents } from "./write/replace";
 import { restoreSchedules } from "./write/schedules";
 
@@ -114,7 +115,11 @@ export class Models extends Documents<DataModelInputs, DataModelOutputs, DataMod
     return recordStored(inputs, written);
   }
 
-  protected warnOfBroken(context: LifecycleContext, id: string, inputs: DataModelInputs, { ids }: DataModelOutputs) {
-    return warnOfBroken(context, id, inputs, ids);
+  protected listColumns(inputs: DataModelInputs, { ids }: DataModelOutputs) {
+    return listColumns(getModel(inputs).declared, ids);
+  }
+
+  protected override explainFormulas(client: AnalyticsClient, inputs: DataModelInputs, paths: readonly Path[]) {
+    return explainFormulas(client, inputs, paths);
   }
 }

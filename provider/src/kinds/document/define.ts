@@ -6,7 +6,14 @@ import { listKinds } from "../../core/workbook";
 import { createRules, defineFileNaming, type InputFields, type LifecycleContext } from "../declare";
 import { areSecretsInRefs, listSecretTexts, type TextField, type TextInputs, type Texts } from "./declaration";
 import type { Documents } from "./documents";
-import { type DocumentInputs, type DocumentNoun, type DocumentOutputs, getTitle, type ServerDocument } from "./fields";
+import {
+  type DocumentInputs,
+  type DocumentNoun,
+  type DocumentOutputs,
+  documentKinds,
+  getTitle,
+  type ServerDocument,
+} from "./fields";
 import { placeKeys } from "./place";
 import { listReferences } from "./referred";
 
@@ -52,13 +59,7 @@ export function createDocumentCalls<
   Server extends ServerDocument,
 >(documents: Documents<Inputs, Outputs, Server> & { readonly texts: Pick<Texts<Field>, "field"> }) {
   const { noun, texts } = documents;
-  const { kind, area } = (
-    {
-      "data model": { kind: "DataModel", area: "dataModels" },
-      workbook: { kind: "Workbook", area: "workbooks" },
-      report: { kind: "Report", area: "reports" },
-    } as const
-  )[noun];
+  const { kind, area } = documentKinds[noun];
   return {
     area,
     create: documents.create.bind(documents),

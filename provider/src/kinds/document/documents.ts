@@ -1,7 +1,8 @@
 import { type AnalyticsClient, ApiError, readUnlessGone } from "../../core/api";
 import { equal } from "../../core/engine";
-import type { Forms, Json } from "../../core/model";
+import type { Forms, Json, Path } from "../../core/model";
 import type { LifecycleContext } from "../declare";
+import { type Explanation, type PlacedColumn, warnOfBroken } from "./broken";
 import { refuseMoved } from "./conflict";
 import type { TextField } from "./declaration";
 import { digestDocument, isUnread } from "./digest";
@@ -9,6 +10,7 @@ import {
   type DocumentInputs,
   type DocumentNoun,
   type DocumentOutputs,
+  documentKinds,
   getTitle,
   type KnownDocument,
   type ServerDocument,
@@ -89,13 +91,17 @@ export abstract class Documents<
     inputs: Inputs,
     written: Written,
   ): { readonly outputs: Outputs; readonly losses: readonly Loss[]; readonly warnings: readonly string[] };
-  /** Warns of what the platform stored and can't compute. */
-  protected abstract warnOfBroken(
-    context: LifecycleContext,
-    id: string,
-    inputs: Inputs,
-    outputs: Outputs,
-  ): Promise<void>;
+  /** The columns of a declaration, by the platform's ids. */
+  protected abstract listColumns(inputs: Inputs, outputs: Outputs): readonly PlacedColumn[];
+
+  /** What is known of formulas that the platform can't compute, by the paths of these; empty: nothing. */
+  protected async explainFormulas(
+    _client: AnalyticsClient,
+    _inputs: Inputs,
+    _paths: readonly Path[],
+  ): Promise<readonly Explanation[]> {
+    return [];
+  }
 
   /** Reads a document whose contents are about to be written. */
   protected async open({ client }: LifecycleContext, id: string): Promise<Opened<Inputs, Server>> {
@@ -224,7 +230,11 @@ export abstract class Documents<
       ...{ title, inputs, declared, losses, before: before.notKept },
       setting: `analytics:${this.rules}.not-kept`,
     });
-    await this.warnOfBroken(context, id, inputs, outputs);
+    await warnOfBroken(context, {
+      ...{ ids: { [documentKinds[this.noun].key]: id }, title, inputs, declared },
+      listColumns: () => this.listColumns(inputs, outputs),
+      explain: (paths) => this.explainFormulas(context.client, inputs, paths),
+    });
     return outputs;
   }
 

@@ -70,6 +70,13 @@ export interface ServerDocument extends FileFields {
 /** What messages call a document of a kind. */
 export type DocumentNoun = "data model" | CodedNoun;
 
+/** The kind and the area of each sort of document, and the field with its id. */
+export const documentKinds = {
+  "data model": { kind: "DataModel", area: "dataModels", key: "dataModelId" },
+  workbook: { kind: "Workbook", area: "workbooks", key: "workbookId" },
+  report: { kind: "Report", area: "reports", key: "reportId" },
+} as const satisfies Record<DocumentNoun, object>;
+
 /** The same where it is clear which models are meant. */
 export const shortenNoun = (noun: DocumentNoun) => (noun === "data model" ? "model" : noun);
 

@@ -1,7 +1,7 @@
 /** What the platform says of a document, with its place in the user's file. */
 import type { ApiError } from "../../core/api";
 import { isUnknown } from "../../core/engine";
-import { type Finding, formatPath, type Severity } from "../../core/model";
+import { type Finding, formatPath, type Severity, writeStart } from "../../core/model";
 import { joinLayout, locateRemark } from "../../core/workbook";
 import { buildFrame, locate } from "../document/locate";
 import { getWorkbook } from "./declaration";
@@ -34,9 +34,8 @@ export function adviseOnRefusal({ status, method, detail }: ApiError, inputs: Wo
   const finding = placeRemark(inputs, detail, "error");
   if (finding.path.length === 0) return undefined;
   if (file !== undefined) locate(file, [finding]);
-  const place = [finding.file, finding.line, finding.column].filter((part) => part !== undefined).join(":");
   const meaning = meanings.find(([pattern]) => pattern.test(detail))?.[1];
-  const look = `Look at ${place && `${place}: `}${finding.pathText}.`;
+  const look = `Look at ${writeStart(finding)}${finding.pathText}.`;
   const frame = confidential ? undefined : buildFrame(finding);
   return [[look, meaning].filter(Boolean).join(" "), frame].filter((part) => part !== undefined).join("\n");
 }

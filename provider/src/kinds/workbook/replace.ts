@@ -1,9 +1,9 @@
-import { isUncertain, type WorkbookRepresentation } from "../../core/api";
+import type { WorkbookRepresentation } from "../../core/api";
 import { adoptTheirIgnored, type JsonObject } from "../../core/model";
 import { type CodedNoun, joinLayout, listIgnored, mergeStoredWorkbook, splitLayout } from "../../core/workbook";
 import { findHidden } from "../document/changes";
 import { createConflictError } from "../document/conflict";
-import { isByLostUpdate, isNextByUs, mayBeStale, mostTries, readUnclear } from "../document/contention";
+import { isByLostUpdate, sendContents } from "../document/contention";
 import { getTitle } from "../document/fields";
 import { warn } from "../document/warn";
 import { type CodedContext, getWorkbook } from "./declaration";
@@ -97,17 +97,12 @@ async function write(
   const isForeign = base !== olds.outputs.writtenVersion;
   if (isForeign) await refuseLosses(context, on, wanted, news);
   const versions = { writtenVersion: base + 1, previousVersion: base };
-  try {
-    await documents.update(id, { contents: joinLayout(wanted), documentVersion: base });
-  } catch (error) {
-    const mayHaveArrived = isUncertain(error);
-    if (tries === mostTries || !(mayHaveArrived || mayBeStale(error))) throw error;
-    const written = mayHaveArrived ? { inputs: news, outputs: { url: on.url } } : undefined;
-    const server = await readUnclear(context, id, written, () => documents.get(id));
-    if (server.documentVersion === base && !mayHaveArrived) throw error;
-    const isOurs = mayHaveArrived && (await isNextByUs(context, server, base));
-    return isOurs ? { server, versions } : { server };
-  }
+  const met = await sendContents(context, id, {
+    ...{ base, tries, written: { inputs: news, outputs: { url: on.url } } },
+    send: () => documents.update(id, { contents: joinLayout(wanted), documentVersion: base }),
+    read: () => documents.get(id),
+  });
+  if (met !== undefined) return met.isOurs ? { server: met.server, versions } : { server: met.server };
   context.checkpoint(id, { inputs: news, outputs: { url: on.url, documentVersion: base + 1, ...versions } });
   if (isForeign) {
     context.log(`${getTitle(noun, on)}: version ${base}, which this update replaced, ${explainReturn(noun, id, base)}`);

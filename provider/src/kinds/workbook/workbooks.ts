@@ -1,11 +1,10 @@
 import type { AnalyticsClient, WorkbookRepresentation } from "../../core/api";
 import { isSameJson, type JsonObject } from "../../core/model";
-import { filterObjects } from "../../core/model/json";
+import { filterObjects, listObjectEntries } from "../../core/model/json";
 import { type CodedNoun, joinLayout } from "../../core/workbook";
 import type { LifecycleContext } from "../declare";
 import { findHidden } from "../document/changes";
 import { Documents } from "../document/documents";
-import { warnOfBroken } from "./broken";
 import { getWorkbook, texts } from "./declaration";
 import type { WorkbookInputs, WorkbookOutputs, WorkbookState } from "./fields";
 import { type ReplacedContents, replaceContents } from "./replace";
@@ -96,8 +95,12 @@ export class Workbooks extends Documents<WorkbookInputs, WorkbookOutputs, Workbo
     return { outputs, losses, warnings: [] };
   }
 
-  protected warnOfBroken(context: LifecycleContext, id: string, inputs: WorkbookInputs) {
-    return warnOfBroken({ ...context, noun: this.noun }, id, inputs);
+  protected listColumns(inputs: WorkbookInputs) {
+    return listObjectEntries(getWorkbook(inputs).declared.elements).flatMap(([index, { id: elementId, columns }]) =>
+      listObjectEntries(columns).map(([at, { id: columnId }]) => ({
+        ...{ elementId, columnId, path: ["elements", index, "columns", at] },
+      })),
+    );
   }
 }
 

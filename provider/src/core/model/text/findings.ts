@@ -98,12 +98,17 @@ export function formatPath(root: Json | undefined, path: Path): string {
   return text;
 }
 
+/** How a message about a place begins: `models/orders.yaml:12:7: `; empty: the place isn't known. */
+export function writeStart({ file, line, column }: Pick<Finding, "file" | "line" | "column">): string {
+  const place = [file, line, column].filter((part) => part !== undefined).join(":");
+  return place && `${place}: `;
+}
+
 /**
  * A finding as one line: `models/orders.yaml:12:7: error: pages[main]… : message (rule). hint`.
  */
 export function formatFinding(finding: Finding): string {
-  const { file, line, column, severity, rule, message, hint } = finding;
-  const place = [file, line, column].filter((part) => part !== undefined).join(":");
+  const { severity, rule, message, hint } = finding;
   const where = finding.pathText === "" ? "" : `${finding.pathText}: `;
-  return `${place && `${place}: `}${severity}: ${where}${message} [${rule}]${hint ? `. ${hint}` : ""}`;
+  return `${writeStart(finding)}${severity}: ${where}${message} [${rule}]${hint ? `. ${hint}` : ""}`;
 }

@@ -24,6 +24,7 @@ import { parseFormula, straightenQuotes, walkTree } from "../../formula";
 import { escapeUnits, type Invisible, listInvisible, ownLimit, quoteYamlText } from "../../text";
 import type { Json, JsonObject } from "../json";
 import { findAmbiguousScalar } from "./ambiguous";
+import { writeStart } from "./findings";
 import { createPositionFinder, getOffset, locate, resolveInclude } from "./located";
 import { findUnquotedFormulas, type Unquoted } from "./unquoted";
 import { explainLayout } from "./yaml-layout";
@@ -78,8 +79,7 @@ export class SpecSyntaxError extends Error {
   readonly hint: string | undefined;
 
   constructor({ file, line, column, endColumn, reason, hint }: SyntaxProblem) {
-    const place = [file, line, column].filter((part) => part !== undefined).join(":");
-    super(`${place && `${place}: `}${reason}.${hint ? ` ${hint}` : ""}`);
+    super(`${writeStart({ file, line, column })}${reason}.${hint ? ` ${hint}` : ""}`);
     this.file = file;
     this.line = line;
     this.column = column;

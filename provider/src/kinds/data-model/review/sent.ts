@@ -8,6 +8,7 @@ import {
   type Path,
   ruleSeverities,
   validateSpec,
+  writeStart,
 } from "../../../core/model";
 import { isObject, type Json, walkValues } from "../../../core/model/json";
 import {
@@ -190,10 +191,9 @@ export class Sent {
     return frame === undefined ? text : `${text}\n${frame}`;
   }
 
-  private placeText({ path, pathText: inModel, file, line, column }: Finding): string {
-    const place = [file, line, column].filter((part) => part !== undefined).join(":");
-    const value = getValue(getModel(this.inputs).authored, path);
-    return `${place && `${place}: `}${inModel}${isPlaceholder(value) ? ` (\`!ref ${value.$ref}\`)` : ""}`;
+  private placeText(finding: Finding): string {
+    const value = getValue(getModel(this.inputs).authored, finding.path);
+    return `${writeStart(finding)}${finding.pathText}${isPlaceholder(value) ? ` (\`!ref ${value.$ref}\`)` : ""}`;
   }
 
   findTextPlaces(wanted: (text: string, key: string | number | undefined) => boolean): Path[] {

@@ -1,100 +1,52 @@
 /** Columns that the platform stored and can't compute: where they are, and what was probably meant. */
 
-import { type AnalyticsClient, Catalog, type CatalogTable, type DocumentColumn } from "../../../core/api";
+import { type AnalyticsClient, Catalog, type CatalogTable } from "../../../core/api";
 import { normalizePlainName } from "../../../core/formula";
 import {
   type Finding,
-  formatPath,
-  getValue,
   type IdentityMap,
-  isIgnored,
   isSameJson,
   type LocalSpec,
   type Path,
   validateSpec,
-  walkIds,
 } from "../../../core/model";
-import { type Json, type JsonObject, toList } from "../../../core/model/json";
-import { type FormulaSite, listSources, walkFormulas } from "../../../core/model/references";
+import { type Json, type JsonObject, listObjectEntries, toList } from "../../../core/model/json";
+import { type FormulaSite, listElementPlaces, listSources, walkFormulas } from "../../../core/model/references";
 import { findNearest } from "../../../core/text";
-import type { LifecycleContext } from "../../declare";
-import { isBroken, mostNamed, tellBroken } from "../../document/broken";
-import { locate } from "../../document/locate";
-import { getModel, getTitle } from "../declaration";
+import type { Explanation, PlacedColumn } from "../../document/broken";
+import { getModel } from "../declaration";
 import type { DataModelInputs } from "../fields";
 
-/**
- * Warns of columns whose type the platform reports as an error, by their places in the user's file; not of what an
- * update doesn't write.
- *
- * @param ids the ids that the platform gave the parts.
- */
-export async function warnOfBroken(
-  context: LifecycleContext,
-  id: string,
-  inputs: DataModelInputs,
-  ids: IdentityMap,
-): Promise<void> {
-  const broken = (await context.client.documents.readColumns({ dataModelId: id })).filter(isBroken);
-  if (broken.length === 0) return;
-  const spec = getModel(inputs).declared;
-  const places = listPlaces(spec, broken, ids, inputs.ignorePaths ?? []);
-  const shown = places.length > mostNamed ? places.slice(0, mostNamed - 1) : places;
-  const findings = await explain(context.client, inputs, shown);
-  tellBroken(context, getTitle(inputs), inputs, findings, places.length - shown.length);
-}
-
-const formKey = (element: string | undefined, column: string | undefined) => `${element} ${column}`;
-
-/** The paths of the formulas of columns. */
-function listPlaces(
-  spec: LocalSpec,
-  broken: readonly DocumentColumn[],
-  ids: IdentityMap,
-  ignorePaths: readonly string[],
-): Path[] {
-  const keys = new Set(broken.map(({ elementId, columnId }) => formKey(elementId, columnId)));
-  const places: Path[] = [];
-  walkIds(spec, (site) => {
-    const { role, owner, id: column } = site;
-    const [kind] = site.kinds;
-    if (role !== "definition" || kind !== "column" || owner === undefined) return;
-    const element = ids.elements[owner];
-    if (!keys.has(formKey(element?.id, element?.columns?.[column]))) return;
-    const place = [...site.buildPath().slice(0, -1), "formula"];
-    if (!isIgnored(spec, place, ignorePaths)) places.push(place);
+/** The columns of a declaration, by the ids that the platform gave them. */
+export const listColumns = (declared: LocalSpec, ids: IdentityMap): PlacedColumn[] =>
+  listElementPlaces(declared).flatMap(({ element, path }) => {
+    const known = ids.elements[String(element.id)];
+    return listObjectEntries(element.columns).map(([index, { id }]) => ({
+      ...{ elementId: known?.id, columnId: known?.columns?.[String(id)], path: [...path, "columns", index] },
+    }));
   });
-  return places;
-}
 
 /** What is wrong with formulas: what the rules find in them, or a name that the warehouse spells otherwise. */
-async function explain(client: AnalyticsClient, inputs: DataModelInputs, places: readonly Path[]): Promise<Finding[]> {
+export async function explainFormulas(
+  client: AnalyticsClient,
+  inputs: DataModelInputs,
+  paths: readonly Path[],
+): Promise<readonly Explanation[]> {
+  if (inputs.confidential) return [];
   const spec = getModel(inputs).declared;
-  const known = inputs.confidential ? [] : validateSpec(spec);
+  const known = validateSpec(spec);
   const sites = mapSites(spec);
   const warehouse = new Warehouse(client);
-  const findings: Finding[] = [];
-  for (const path of places) {
-    const formula = getValue(spec, path);
+  const explanations: Explanation[] = [];
+  for (const path of paths) {
     const found = known.find((finding) => isSameJson(finding.path, path));
-    const site = inputs.confidential ? undefined : sites.get(JSON.stringify(path));
+    const site = sites.get(JSON.stringify(path));
     const mayBeColumn = found === undefined || (found.rule === "unresolved-name" && !isSuggestion(found));
     const meant = mayBeColumn ? site && (await warehouse.findMeant(site)) : undefined;
-    const quoted = inputs.confidential || typeof formula !== "string" ? "" : `: \`${formula}\``;
-    findings.push({
-      rule: "not-computed",
-      severity: "warning",
-      path,
-      pathText: formatPath(spec, path),
-      message: `the platform can't compute this formula${quoted}`,
-      ...(meant ?? {
-        hint: found && [`${capitalize(found.message)}.`, found.hint].filter(Boolean).join(" "),
-        span: found?.span,
-      }),
-    });
+    const hint = found && [`${capitalize(found.message)}.`, found.hint].filter(Boolean).join(" ");
+    explanations.push(meant ?? { hint, span: found?.span });
   }
-  if (inputs.file !== undefined) locate(inputs.file, findings);
-  return findings;
+  return explanations;
 }
 
 const isSuggestion = ({ hint }: Finding) => hint?.startsWith("Did you mean") ?? false;
@@ -116,7 +68,7 @@ class Warehouse {
   }
 
   /** The first name of a formula that no column of the warehouse has, if one has almost that name. */
-  async findMeant(site: FormulaSite): Promise<Pick<Finding, "hint" | "span"> | undefined> {
+  async findMeant(site: FormulaSite): Promise<Explanation | undefined> {
     const tables = listTables(site.element.source);
     for (const { text, segments, nth } of site.listNames()) {
       const [first = "", ...rest] = segments.length > 1 ? segments : [undefined, ...segments];

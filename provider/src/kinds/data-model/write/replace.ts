@@ -16,7 +16,7 @@ import {
 import type { LifecycleContext } from "../../declare";
 import { findHidden, tellChanges } from "../../document/changes";
 import { createConflictError } from "../../document/conflict";
-import { isByLostUpdate, isNextByUs, mayBeStale, mostTries, readUnclear } from "../../document/contention";
+import { isByLostUpdate, isNextByUs, readUnclear, sendContents } from "../../document/contention";
 import { warn } from "../../document/warn";
 import { getModel, getTitle } from "../declaration";
 import type { DataModelInputs, DataModelState } from "../fields";
@@ -149,27 +149,19 @@ async function write(
     return write(context, id, { ...olds, outputs: { ...olds.outputs, documentVersion: undefined } }, news, now, tries);
   }
   const { pages } = toServerIds(wanted, on.ids);
-  try {
-    await context.client.dataModels.updateSpec(id, {
-      schemaVersion: 1,
-      documentVersion: base,
-      pages: pages as readonly unknown[],
-    });
-  } catch (error) {
-    const mayHaveArrived = isUncertain(error);
-    if (tries === mostTries || !(mayHaveArrived || mayBeStale(error))) throw error;
-    const written = mayHaveArrived ? { inputs: news, outputs: { url: on.server.url, ids: on.ids } } : undefined;
-    const server = await readUnclear(context, id, written, () => context.client.dataModels.getSpec(id));
-    if (server.documentVersion === base && !mayHaveArrived) throw error;
-    const isOurs = mayHaveArrived && (await isNextByUs(context, server, base));
-    const now = await readCurrent(context, olds, news, server, isOurs);
+  const { dataModels } = context.client;
+  const outputs = { url: on.server.url, ids: on.ids };
+  const met = await sendContents(context, id, {
+    ...{ base, tries, written: { inputs: news, outputs } },
+    send: () => dataModels.updateSpec(id, { schemaVersion: 1, documentVersion: base, pages: pages as unknown[] }),
+    read: () => dataModels.getSpec(id),
+  });
+  if (met !== undefined) {
+    const now = await readCurrent(context, olds, news, met.server, met.isOurs);
     return now.isWritten ? describeUnwritten(now, news) : write(context, id, olds, news, now, tries + 1);
   }
-  context.checkpoint(id, {
-    inputs: news,
-    outputs: { url: on.server.url, documentVersion: base + 1, ids: on.ids },
-  });
-  const after = await context.client.dataModels.getSpec(id);
+  context.checkpoint(id, { inputs: news, outputs: { ...outputs, documentVersion: base + 1 } });
+  const after = await dataModels.getSpec(id);
   const server = await findOurVersion(context, id, on, after, news);
   return { server, sent: wanted, ids: on.ids };
 }

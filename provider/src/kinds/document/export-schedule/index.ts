@@ -1,5 +1,6 @@
 import type { CodedNoun } from "../../../core/model";
 import { type DataOf, defineKind, type InputField, type InputFields, type Kind, reference } from "../../declare";
+import { documentKinds } from "../fields";
 import { toRequestAttachments } from "./answer";
 import { type Outputs, scheduleCalls } from "./calls";
 import type { ScheduledDocument } from "./document";
@@ -32,8 +33,7 @@ export function defineExportSchedule<const Noun extends CodedNoun, const Own ext
   of: ScheduledDocument<Noun, Own>,
 ): Kind<Inputs<Noun, Own>, Outputs> {
   const { name, noun, summary, example, probes, problems } = of;
-  const kind = noun === "workbook" ? "Workbook" : "Report";
-  const id: InputField = reference(kind, `Id of the ${noun}.`, { replaces: true });
+  const id: InputField = reference(documentKinds[noun].kind, `Id of the ${noun}.`, { replaces: true });
   const fields: InputFields = { [`${noun}Id`]: id, ...of.fields, ...common };
   const { ids, adoption, ...calls } = scheduleCalls(of, fields);
   const path = `/v2/${noun}s/{${noun}Id}/schedules`;

@@ -13,11 +13,12 @@ import {
   type Review,
   reference,
 } from "../../declare";
+import { type DocumentNoun, documentKinds } from "../fields";
 import { buildTaggingOptions, listedOutputs, type Outputs, outputs, type Placement, placementFields } from "./fields";
 
 /** What a tag needs and is, as its page says it. */
 function describeTags({ noun, key, latest, untag }: Documented) {
-  const path = `/v2/${documents[noun].area}`;
+  const path = `/v2/${documentKinds[noun].area}`;
   const replacing =
     untag === undefined
       ? `Changing \`${key}\` or \`tag\` replaces the resource. The API can't remove a tag from a ${noun}. Deleting the
@@ -58,7 +59,7 @@ const findPrevious = (before: Partial<Outputs> | undefined, now: number) =>
 export interface TaggedDocument<Key extends string, Own extends InputFields> {
   readonly name: string;
   /** What a message calls the document. */
-  readonly noun: keyof typeof documents;
+  readonly noun: DocumentNoun;
   /** The field that holds the document's id. */
   readonly key: Key;
   /** How a program moves a tag with the document's versions, as the page of the kind says it. */
@@ -92,7 +93,7 @@ export function defineDocumentTag<Key extends string, const Own extends InputFie
 ): Kind<Placement & DataOf<Own> & Record<Key, string>, Outputs> {
   type Inputs = Placement & DataOf<Own> & Record<Key, string>;
   const { name, noun, key, example, more = "", problems, untag, listsTaggedVersions, impact } = of;
-  const { area } = documents[noun];
+  const { area } = documentKinds[noun];
   const { description, endpoints } = describeTags(of);
   const fields: InputFields = { [key]: defineDocumentId(of), ...placementFields, ...of.fields };
   /** Those that the platform doesn't return. */
@@ -253,16 +254,9 @@ function describeMove(now: unknown, before: number | undefined, urn: string | un
   return [`${subject}the tag moves from version ${before} to ${next}`];
 }
 
-/** The kind and the area of each type of document. */
-const documents = {
-  workbook: { kind: "Workbook", area: "workbooks" },
-  report: { kind: "Report", area: "reports" },
-  "data model": { kind: "DataModel", area: "dataModels" },
-} as const;
-
 function defineDocumentId({ noun, untag }: Documented): InputField {
   const left = untag === undefined ? "; this one keeps its tag" : " and removes the tag from this one";
-  return reference(documents[noun].kind, `Id of the ${noun}. Changing it tags the other ${noun}${left}.`, {
+  return reference(documentKinds[noun].kind, `Id of the ${noun}. Changing it tags the other ${noun}${left}.`, {
     replaces: true,
   });
 }
