@@ -257,6 +257,33 @@ describe("one object that a program declares twice", () => {
     await check(host, { ...twice, [field]: "Other" });
   });
 
+  test("is a problem in another spelling, too", async () => {
+    const host = await start("Member");
+    const bea = { email: "bea@example.com", firstName: "Bea", lastName: "Berg" };
+    await check(host, { ...bea, __urn: formUrn("Member") });
+    const twice = { ...bea, email: "Bea@Example.com", __urn: formUrn("Member", "two") };
+    expect((await host.check({}, twice)).failures).toEqual([expect.stringContaining("both declare the member")]);
+  });
+
+  test("by another part of it is refused by the create, and with adopt by the preview", async () => {
+    const kind = "MaterializationSchedule";
+    const { sales: workbookId } = emulator.seeded.workbooks;
+    const { entries } = (await emulator.ui.request("GET", `/v2/workbooks/${workbookId}/elements`)) as {
+      entries: { elementId: string; name: string }[];
+    };
+    const { elementId } = entries.find(({ name }) => name === "Events")!;
+    const common = { workbookId, cronSpec: "0 5 * * *", timezone: "UTC" };
+    const host = await start(kind);
+    const one = { ...common, elementName: "Events", __urn: formUrn(kind) };
+    await host.create(await check(host, one));
+    const two = { ...common, elementId, __urn: formUrn(kind, "two") };
+    const error = await catchError(host.create(await check(host, two)));
+    expect(readMessage(error)).toContain(`${one.__urn} of this program has it. Remove one of the two resources.`);
+    const preview = await start(kind);
+    await check(preview, { ...one, adopt: true });
+    await expect(preview.check({}, { ...two, adopt: true })).rejects.toThrow("is the object of another resource");
+  });
+
   test("is none where the state has both, or an id is unknown", async () => {
     const host = await start("TeamMember");
     const given = { teamId: "t", memberId: "m" };

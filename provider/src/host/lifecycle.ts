@@ -18,6 +18,7 @@ import {
   describeAdoption,
   describeMissing,
   describeUnknown,
+  type Entry,
   findMade,
   forgetEntry,
   getOwnership,
@@ -25,6 +26,7 @@ import {
   listOlder,
   type OpenCreate,
   type Ownership,
+  type PlannedAdoption,
   type PlannedAttempt,
   removalOfAdopted,
   Update,
@@ -139,14 +141,24 @@ export class KindLifecycle {
     const stamp = await this.#ownership.planStamp(urn, this.#replacedStamps.get(urn));
     // What an unanswered create made isn't older than the one that replaces it.
     const before = this.#unanswered.get(urn);
-    const { older, message } =
-      before === undefined ? await this.#lookBefore(inputs, urn) : { older: before.older, message: undefined };
+    const { older, adoption } =
+      before === undefined ? await this.#lookBefore(inputs, urn) : { older: before.older, adoption: undefined };
     const voice = this.#createVoice(resource, inputs);
-    if (message !== undefined) voice.tell(message);
+    if (adoption !== undefined) this.#planAdoption(voice, adoption, { stamp, urn }, inputs);
     const isReplacing = before !== undefined || this.#replacedStamps.has(urn);
     const unknown = isReplacing ? undefined : await this.#describeUnknown(inputs, urn, older);
     if (unknown !== undefined) voice.warn(`\`pulumi up\` will stop. ${unknown}`);
     return { [attemptKey]: dropUndefined({ stamp, older }) };
+  }
+
+  /** Tells of an adoption. @throws where another resource of the program has the object: its create would. */
+  #planAdoption(voice: Voice, { id, message }: PlannedAdoption, entry: Entry, inputs: Properties): void {
+    try {
+      if (id !== undefined) this.#ownership.holders.planAdoption(id, entry, () => this.kind.describe(inputs));
+    } catch (error) {
+      throw voice.refuse((error as Error).message);
+    }
+    voice.tell(message);
   }
 
   /** Why the create of a new resource will stop, as its preview can know: an object has its natural key. */
@@ -173,19 +185,19 @@ export class KindLifecycle {
   async #lookBefore(
     inputs: Properties,
     urn: string | undefined,
-  ): Promise<{ older?: readonly string[] | typeof unknownValue; message?: string }> {
+  ): Promise<{ older?: readonly string[] | typeof unknownValue; adoption?: PlannedAdoption }> {
     const { kind } = this;
     // A plan allows any value in the place of an unknown one.
     if (hasUnknown(inputs)) return kind.adoption?.find === undefined ? {} : { older: unknownValue };
     try {
       const context = createQuietContext(this.run, kind, getStackClient(this.run, getProfile(inputs)));
-      const [older, message] = await Promise.all([
+      const [older, adoption] = await Promise.all([
         listOlder({ kind, context, inputs }),
         describeAdoption({ kind, context: { ...context, client: context.client.ofBurst } }, inputs, (id) =>
           this.#ownership.findOwner(id, kind.name, urn),
         ),
       ]);
-      return { older: older && [...older].sort(), message };
+      return { older: older && [...older].sort(), adoption };
     } catch {
       // A preview works without the platform.
       return {};

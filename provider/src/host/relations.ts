@@ -1,6 +1,8 @@
 /** What resources of one run are to each other. The engine checks them in any order, so the second of two is told. */
+import { isUuid } from "../core/api";
 import { equal, hasUnknown, isUnknown, type Properties } from "../core/engine";
 import type { Run } from "../core/runtime";
+import { normalizeName } from "../core/text";
 import type { AnyKind, SharedSet } from "../kinds/declare";
 import { getProfile } from "./state";
 
@@ -75,15 +77,15 @@ export function findSameObject(
 
 /**
  * The name or id that tells an object from all others of its kind, as far as its declaration determines it: the id in
- * the longest form of which every part is given. Undefined: the platform gives a part, or an unknown value may make it
- * another form.
+ * the longest form of which every part is given, in a spelling that equal ones share. Undefined: the platform gives a
+ * part, or an unknown value may make it another form.
  */
 function nameObject({ adoption, fields }: AnyKind, inputs: Properties): string | undefined {
   const { name } = inputs;
   if (adoption?.foldName !== undefined)
     return typeof name === "string" && !hasUnknown(name) ? adoption.foldName(name) : undefined;
   const part = /<([^<>]+)>/g;
-  const forms = (adoption?.idForms ?? []).map((form) => ({
+  const forms = (adoption?.keyForms ?? adoption?.idForms ?? []).map((form) => ({
     form,
     names: [...form.matchAll(part)].map(([, name = ""]) => name),
   }));
@@ -92,7 +94,12 @@ function nameObject({ adoption, fields }: AnyKind, inputs: Properties): string |
   const [longest] = forms
     .filter(({ names }) => names.length > 0 && names.every(isGiven))
     .sort((a, b) => b.names.length - a.names.length);
-  return longest?.form.replace(part, (_, name: string) => inputs[name] as string);
+  return longest?.form.replace(part, (_, name: string) => foldPart(fields[name]?.equal, inputs[name] as string));
+}
+
+/** A part of an id in the spelling that equal ones share: the case of a UUID has no meaning. */
+function foldPart(comparison: AnyKind["fields"][string]["equal"], text: string): string {
+  return normalizeName(comparison === "caseless" || isUuid(text) ? text.toLowerCase() : text);
 }
 
 /** A set, or an item of it, that a resource manages. */

@@ -63,6 +63,10 @@ new analytics.MaterializationSchedule("events", {
   },
   adoption: {
     idForms,
+    keyForms: ["dataModels/<dataModelId>", "workbooks/<workbookId>"].flatMap((document) => [
+      `${document}/id/<elementId>`,
+      `${document}/name/<elementName>`,
+    ]),
     async ownId(client, id) {
       const [document, elementId] = partsOf(id);
       const found = await findSchedule(client, id, { elementId });

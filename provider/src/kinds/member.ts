@@ -8,6 +8,7 @@ import {
   isRobot,
   type Member,
   type MemberChange,
+  TakenError,
 } from "../core/api";
 import { isUnknown } from "../core/engine";
 import { KeyedMutex } from "../core/runtime";
@@ -150,6 +151,7 @@ new analytics.Team("marketing", { name: "Marketing", members: [bea.id] });`,
     (name) => (name.includes("@") ? writeLookup("Member", "email", name) : undefined),
   ),
   adoption: {
+    keyForms: ["<email>"],
     async find({ client }, { email }) {
       const found = await client.members.findByEmail(email);
       return found.filter(({ isArchived }) => !isArchived).map(({ memberId }) => memberId);
@@ -286,13 +288,14 @@ function readOutputs({ homeFolderId, isInactive = false }: Member) {
 
 function createTakenError(email: string, holder: Member): Error {
   const { memberId } = holder;
-  return new Error(
-    isDeactivated(holder)
-      ? `The email address ${email} belongs to a deactivated member (${memberId}). To reactivate the member, set ` +
-          "reactivate: true; if an identity provider manages the members (SCIM), reactivate the member there."
-      : `There is a member ${email} already (${memberId}): adopt it with adopt: true, or ` +
-          "declare another email address.",
-  );
+  if (isDeactivated(holder)) {
+    return new Error(
+      `The email address ${email} belongs to a deactivated member (${memberId}). To reactivate the member, set ` +
+        "reactivate: true; if an identity provider manages the members (SCIM), reactivate the member there.",
+    );
+  }
+  const message = `There is a member ${email} already (${memberId})`;
+  return new TakenError(message, memberId, "adopt it with adopt: true, or declare another email address.");
 }
 
 /**

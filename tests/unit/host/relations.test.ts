@@ -19,6 +19,7 @@ function declareTwo(kind: keyof typeof registry, one: Inputs, other: Inputs): st
   return check("other", other);
 }
 
+const uuid = "3c9f1b0c-0000-4000-8000-00000000abcd";
 const grant = { inodeId: "i", teamId: "t", permission: "view" };
 
 test.each<[keyof typeof registry, Inputs, Inputs]>([
@@ -26,6 +27,11 @@ test.each<[keyof typeof registry, Inputs, Inputs]>([
   ["Grant", { ...grant, tagId: "v" }, { ...grant, tagId: "v" }],
   ["TeamMember", { teamId: "t", memberId: "m" }, { teamId: "t", memberId: "m" }],
   ["Tag", { name: "Production" }, { name: "Production" }],
+  ["Member", { email: "bea@example.com" }, { email: "Bea@Example.com" }],
+  ["MaterializationSchedule", { dataModelId: "d", elementName: "e" }, { dataModelId: "d", elementName: "e" }],
+  ["MaterializationSchedule", { workbookId: "w", elementId: "e" }, { workbookId: "w", elementId: "e" }],
+  ["WorkbookTag", { workbookId: "w", tag: "a" }, { workbookId: "w", tag: "a" }],
+  ["TeamMember", { teamId: uuid, memberId: "m" }, { teamId: uuid.toUpperCase(), memberId: "m" }],
 ])("two of %s: %j and %j are one object", (kind, one, other) => {
   expect(declareTwo(kind, one, other)).toContain('"one" and the');
 });
@@ -46,6 +52,9 @@ test.each<[keyof typeof registry, Inputs, Inputs]>([
   ["WorkbookSchedule", { workbookId: "w", title: "Weekly" }, { workbookId: "w", title: "Weekly" }],
   ["WorkbookTag", { workbookId: "w", tag: "a" }, { workbookId: "w", tag: "b" }],
   ["SsoCertificate", { entityId: "e", serviceProviderId: "e" }, { entityId: "e", serviceProviderId: "e" }],
+  ["Member", { email: "bea@example.com" }, { email: unknownValue }],
+  ["MaterializationSchedule", { dataModelId: "d", elementName: "e" }, { dataModelId: "d", elementId: "e" }],
+  ["MaterializationSchedule", { dataModelId: "d", elementName: "e" }, { workbookId: "d", elementName: "e" }],
   ["MaterializationSchedule", { dataModelId: "d", sheetId: "a" }, { dataModelId: "d", sheetId: "b" }],
 ])("two of %s: %j and %j may be two", (kind, one, other) => {
   expect(declareTwo(kind, one, other)).toBeUndefined();

@@ -247,3 +247,19 @@ export const readUnlessGone = <T>(answer: Promise<T>): Promise<T | undefined> =>
 export const ifItReplaces =
   "If the create replaces that object (`pulumi state taint`, `--replace`), give the resource the " +
   "option deleteBeforeReplace: true.";
+
+/** An object that another create made, or that was there before, has what the platform has once only. */
+export class TakenError extends Error {
+  /**
+   * @param what says so.
+   * @param id of the object.
+   * @param advice where no other resource of the program has it.
+   */
+  constructor(
+    readonly what: string,
+    readonly id: string,
+    advice: string,
+  ) {
+    super(`${what}: ${advice}`);
+  }
+}

@@ -61,6 +61,7 @@ export {
   isUsableId,
   readUnless,
   readUnlessGone,
+  TakenError,
   unmatchedCode,
 } from "./errors";
 export { type Answer, type Asker, Evidence, readDenial } from "./evidence";

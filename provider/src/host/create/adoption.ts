@@ -56,6 +56,13 @@ async function readRestorable({ kind, context }: Access, id: string, inputs: Pro
   return remote && { remote, changed: kind.shape.findChanged(remote.inputs, inputs) };
 }
 
+/** What a create with `adopt` will do. */
+export interface PlannedAdoption {
+  /** The object that it adopts; undefined: it creates one. */
+  readonly id?: string;
+  readonly message: string;
+}
+
 /**
  * What a create with `adopt` will do, for a preview; undefined: that can't be known now, or it replaces an object of
  * its own. Reads the list that has the object, and the object.
@@ -66,18 +73,19 @@ export async function describeAdoption(
   access: Access,
   inputs: Properties,
   findOwner: (id: string) => Promise<Owner | undefined>,
-): Promise<string | undefined> {
+): Promise<PlannedAdoption | undefined> {
   const { kind, context } = access;
   const { adopt, allowDelete } = inputs as CommonInputs & { readonly allowDelete?: boolean };
   if (!adopt || hasUnknown(inputs) || kind.adoption === undefined) return undefined;
   if (adopt === true && kind.adoption.find === undefined) return undefined;
   const ids = await findAdoptees(access, inputs);
-  if (ids.length > 1) return `warning: ${describeSeveral(kind, inputs, ids)}`;
+  if (ids.length > 1) return { message: `warning: ${describeSeveral(kind, inputs, ids)}` };
   const [id] = ids;
   const found = id === undefined ? undefined : await readAdoptee(access, id, inputs);
   if (id === undefined || found === undefined) {
-    if (adopt !== true) return `warning: adopt: there is no ${kind.name} with the id ${id}.`;
-    return `finds no ${kind.describe(inputs)} to adopt: creates one${await describeSimilar(kind, context, inputs)}`;
+    if (adopt !== true) return { message: `warning: adopt: there is no ${kind.name} with the id ${id}.` };
+    const similar = await describeSimilar(kind, context, inputs);
+    return { message: `finds no ${kind.describe(inputs)} to adopt: creates one${similar}` };
   }
   const { remote, kept, changed } = found;
   const says = [
@@ -91,8 +99,9 @@ export async function describeAdoption(
     allowDelete !== true && owner === "others"
       ? ". A later removal of this resource keeps it, although its preview shows a delete"
       : "";
-  return `adopts ${kind.describe(remote.inputs)} (${id}): ${says.join("; ")}${later}`;
+  return { id, message: `adopts ${kind.describe(remote.inputs)} (${id}): ${says.join("; ")}${later}` };
 }
+
 /** Objects that a misspelt name may mean. */
 async function describeSimilar(
   { naming }: AnyKind,

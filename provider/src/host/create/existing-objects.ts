@@ -1,5 +1,5 @@
 /** What a create must know of the objects that exist already. */
-import { ApiError, ifItReplaces, readUnless } from "../../core/api";
+import { ApiError, ifItReplaces, readUnless, TakenError } from "../../core/api";
 import type { Properties } from "../../core/engine";
 import type { AnyKind } from "../../kinds/declare";
 import type { Access } from "../baseline/write";
@@ -36,14 +36,16 @@ export async function refuseTaken({ kind, context, inputs, attempt }: Creating):
   if (other === undefined) return;
   const spelled = other.name === name ? "" : "change the spelling and ";
   const ids = others.map(({ id }) => id);
-  throw new Error(
-    `Another ${unique.noun} has the name "${other.name}" already (${ids.join(", ")}): ` +
-      `${describeOther(attempt, ids) ?? spelled + adviseAdoption(others.length)}. ${ifItReplaces}`,
-  );
+  const advice = describeHolder(attempt, ids) ?? `${spelled}${adviseAdoption(kind, others.length)}. ${ifItReplaces}`;
+  throw new Error(`Another ${unique.noun} has the name "${other.name}" already (${ids.join(", ")}): ${advice}`);
 }
 
 /** The error of a refused create, with a hint if the name is taken. */
 export async function hintTakenName({ kind, context, inputs, attempt }: Creating, error: unknown): Promise<unknown> {
+  if (error instanceof TakenError) {
+    const held = describeHolder(attempt, [error.id]);
+    return held === undefined ? error : new Error(`${error.what}: ${held}`);
+  }
   // The status of a taken name is undocumented.
   const mayBeTaken =
     error instanceof ApiError &&
@@ -55,10 +57,8 @@ export async function hintTakenName({ kind, context, inputs, attempt }: Creating
   const fresh = { ...context, client: context.client.afterWrites };
   const ids: readonly string[] = (await kind.adoption?.find?.(fresh, inputs).catch(() => [])) ?? [];
   if (ids.length === 0) return error.status === 409 && error.hint === undefined ? hintHiddenName(kind, error) : error;
-  return new Error(
-    `${error.message} There is a ${kind.describe(inputs)} already (${ids.join(", ")}): ` +
-      `${describeOther(attempt, ids) ?? adviseAdoption(ids.length)}. ${ifItReplaces}`,
-  );
+  const advice = describeHolder(attempt, ids) ?? `${adviseAdoption(kind, ids.length)}. ${ifItReplaces}`;
+  return new Error(`${error.message} There is a ${kind.describe(inputs)} already (${ids.join(", ")}): ${advice}`);
 }
 
 /** The error of a create that is refused for a name that no object seems to have. */
@@ -70,17 +70,18 @@ function hintHiddenName({ name, naming }: AnyKind, error: ApiError): ApiError {
   );
 }
 
-/** What to do about an object of another resource: of the same one under its former name, or of one beside it. */
-function describeOther(attempt: Attempt, ids: readonly string[]): string | undefined {
-  const other = ids.map((id) => attempt.findOther(id)).find((one) => one !== undefined);
-  if (other === undefined) return undefined;
-  const { urn, isDeclared } = other;
-  return isDeclared
-    ? `${urn} has it, which the program declares, too. Remove one of the two, or choose another name`
-    : `the state has it as ${urn}. If this resource is that one, renamed: aliases: ["${urn}"]`;
+/** What to do where another resource holds the object: one of the program, or this one under its former name. */
+function describeHolder(attempt: Attempt, ids: readonly string[]): string | undefined {
+  const holder = ids.map((id) => attempt.findOther(id)).find((one) => one !== undefined);
+  if (holder === undefined) return undefined;
+  const { urn, isDeclared } = holder;
+  if (isDeclared) return `${urn} of this program has it. Remove one of the two resources.`;
+  return `the state has it as ${urn}. If this resource is that one, renamed: aliases: ["${urn}"]. ${ifItReplaces}`;
 }
 
-const adviseAdoption = (count: number) =>
-  count === 1
-    ? "adopt it with adopt: true, or choose another name"
-    : 'adopt one of them with adopt: { id: "…" }, or choose another name';
+function adviseAdoption({ fields }: AnyKind, count: number): string {
+  const otherwise = fields.name === undefined ? "remove this resource" : "choose another name";
+  return count === 1
+    ? `adopt it with adopt: true, or ${otherwise}`
+    : `adopt one of them with adopt: { id: "…" }, or ${otherwise}`;
+}

@@ -57,6 +57,8 @@ export class Holders {
   readonly #held = new Set<string>();
   /** The objects that this run created. */
   readonly #created = new Set<string>();
+  /** The URNs of the resources whose creates are to adopt an object, by its id. */
+  readonly #planned = new Map<string, string>();
   /** The objects whose last entry this process removed. */
   readonly #deleted = new Set<string>();
 
@@ -112,19 +114,35 @@ export class Holders {
    * @throws when another resource of the program holds the object too.
    */
   noteDeclared(id: string, entry: Entry, description: () => string): void {
-    const { urn } = entry;
-    const other = this.#declared.list(id).find((one) => !isSameEntry(one, entry) && one.urn !== urn);
-    if (other?.urn !== undefined && urn !== undefined) {
-      throw new Error(
-        `${description()} (${id}) is the object of another resource that the program declares: ${other.urn}. ` +
-          `Nothing was written. To move it to ${urn}, remove the other declaration and give this one the option ` +
-          `aliases: ["${other.urn}"]. To create a separate object, remove adopt. If the state already has ` +
-          `both, remove one declaration: that keeps the object, as does: pulumi state delete '${urn}'.`,
-      );
-    }
+    this.#refuseSecond(id, entry, description);
     this.#held.add(id);
     this.#entries.add(id, entry);
     this.#declared.add(id, entry);
+  }
+
+  /**
+   * A create of this run is to adopt the object. It holds nothing yet: a delete meanwhile deletes it.
+   *
+   * @throws when another resource of the program holds it, or is to adopt it.
+   */
+  planAdoption(id: string, entry: Entry, description: () => string): void {
+    this.#refuseSecond(id, entry, description);
+    if (entry.urn !== undefined) this.#planned.set(id, entry.urn);
+  }
+
+  /** @throws when another resource of the program has, or is to have, the object. */
+  #refuseSecond(id: string, entry: Entry, description: () => string): void {
+    const { urn } = entry;
+    const holder = this.#declared.list(id).find((one) => !isSameEntry(one, entry) && one.urn !== urn);
+    const other = holder?.urn ?? this.#planned.get(id);
+    if (other === undefined || urn === undefined || other === urn) return;
+    throw new Error(
+      `${description()} (${id}) is the object of another resource that the program declares: ${other}. ` +
+        `Nothing was written. Remove one of the two declarations; to move the object to ${urn}, remove the other one ` +
+        `and give this one the option aliases: ["${other}"]. If both are to have an object of their own, remove ` +
+        "adopt. If the state already has both, remove one declaration: that keeps the object, as does: pulumi state " +
+        `delete '${urn}'.`,
+    );
   }
 
   /** Removes an entry. Returns another entry that holds the object. */

@@ -1,7 +1,8 @@
-export { describeAdoption, removalOfAdopted } from "./adoption";
+export { describeAdoption, type PlannedAdoption, removalOfAdopted } from "./adoption";
 export { Create, describeUnknown, type Unanswered } from "./create";
 export { attemptKey, forgetEntry, type PlannedAttempt } from "./earlier";
 export { listOlder } from "./existing-objects";
+export type { Entry } from "./holders";
 export { getJournalFolder } from "./journal";
 export { describeMissing, findByName } from "./names";
 export { type BegunDelete, getOwnership, type Owner, type Ownership } from "./ownership";

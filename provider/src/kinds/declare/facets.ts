@@ -25,6 +25,11 @@ export interface Adoption<Inputs, Outputs> {
    */
   readonly idForms?: readonly string[];
   /**
+   * What tells an object from all others of its kind, in the form of an id of declared fields, such as `<email>`: two
+   * resources can't have the same. Left out: its ids, see `idForms`, or its name, see `foldName`.
+   */
+  readonly keyForms?: readonly string[];
+  /**
    * The id of an object that a person names, who may take it from the address of the object; left out: an object has
    * one id only.
    */

@@ -143,6 +143,7 @@ export function defineDocumentTag<Key extends string, const Own extends InputFie
     },
     adoption: {
       idForms,
+      keyForms: [`<${key}>/<tag>`],
       notComparable(inputs) {
         const given = hiddenFields.filter((name) => inputs[name] !== undefined);
         const counts = given.length === 1 ? "counts" : "count";
