@@ -237,8 +237,8 @@ describe("after a run that lost the answer", () => {
     const host = await start("Tag", { url });
     const message = readMessage(await catchError(host.delete(id, state)));
     expect(message).toContain(
-      `${made!.versionTagId} differs in description. Nothing was deleted. If one of these is the object, delete it on ` +
-        `the platform. Then, or if none is: run \`pulumi state delete '${tag.__urn}'\`; then repeat.`,
+      `${made!.versionTagId} differs in description. Nothing was deleted. If one of these is the object, delete it ` +
+        `on the platform. Then, or if none is: run \`pulumi state delete '${tag.__urn}'\`; then repeat.`,
     );
     expect(message).not.toContain("adopt");
     expect(await host.read(id, state)).toMatchObject({ id });
@@ -345,6 +345,23 @@ test("what a person forgets by `pulumi state delete` is theirs: the next run cre
   expect((await next.create(buildModel())).id).not.toBe(id);
   expect(count("files", "Orders")).toBe(2);
 });
+
+test.each([true, false])(
+  "what a killed run created is theirs only if a run saw its entry since: %s",
+  async (isSeen) => {
+    const killed = await start("DataModel");
+    const { id, state } = await killed.create(buildModel());
+    await killed.stop();
+    if (isSeen) {
+      const refresh = await start("DataModel");
+      expect((await refresh.read(id, state)).id).toBe(id);
+      await refresh.end();
+    }
+    const next = await start("DataModel");
+    expect((await next.create(buildModel())).id === id).toBe(!isSeen);
+    if (!isSeen) await next.waitForPrinted('recovered data model "Orders" in the folder');
+  },
+);
 
 /** Updates that are killed after the platform has carried them out. */
 const updated = [

@@ -170,7 +170,9 @@ export class Checks {
     const { kind } = this;
     if (!kind.deletion?.takesAlong?.(before)) return;
     const voice = this.#createVoice(resource, before, news);
-    const what = `${kind.describe(before)} (${id}) is replaced, and its delete takes its contents along, unless retainOnDelete keeps it`;
+    const what =
+      `${kind.describe(before)} (${id}) is replaced, and its delete, unless retainOnDelete keeps it, takes its ` +
+      "contents along";
     const hint =
       "The option deleteBeforeReplace: false has them moved to the new one first; if it is deleted first, `pulumi " +
       "up` refuses while they lie in it";

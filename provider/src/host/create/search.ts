@@ -80,13 +80,14 @@ async function chooseMade(
       : other.map(({ id, differs }) => ({ id, why: `differs in ${differs.join(" and ")}` }))),
   ];
   if (doubtful.length === 0) return undefined;
+  const named = doubtful.map(({ id }) => id);
   throw new DoubtError(
     `It is uncertain which object a create of the ${kind.describe(lost.sent)} made that got no answer: ` +
       `${doubtful.map(({ id, why }) => `${id} ${why}`).join(", ")}. ` +
       (isForDelete
         ? "Nothing was deleted. If one of these is the object, delete it on the platform. Then, or if none is: " +
           `${lost.forgetting.join(", and ")}; then repeat.`
-        : `Nothing was created. If one of these is the object, adopt it: ${adviseAdopting(doubtful.map(({ id }) => id))}. ` +
+        : `Nothing was created. If one of these is the object, adopt it: ${adviseAdopting(named)}. ` +
           `If none is: ${describeForgetting(lost)}`),
   );
 }
