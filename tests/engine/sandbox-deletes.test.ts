@@ -186,6 +186,10 @@ describe("what sandboxes delete", () => {
       expect(stdout + stderr).toContain(`To delete it, use --yes ${id}.`);
     }
     expect((await expectDone(["down", "--pr", "7", "--yes", id])).stdout).toContain("has no sandbox");
+    const second = await run([...upArgs, "--in", parent]);
+    expect(second.code).toBe(2);
+    expect(second.stdout).toContain(`/PR 7 (temporary) (${id}). Nothing was created.`);
+    expect(second.stdout).toContain(`\`pulumi-analytics sandbox down --pr 7 --in ${parent} --yes ${id}\``);
     expect(listIds()).toEqual(there);
     await expectDone(["sweep", "--older", "0h", "--in", parent, "--yes", id]);
     expect(listIds()).toEqual([...before, elsewhere].sort());
@@ -207,6 +211,39 @@ describe("what sandboxes delete", () => {
     while (!bench.writes().includes(`POST ${path}`) && child.exitCode === null) await setTimeout(20);
     return { ended, signal: (name: NodeJS.Signals) => process.kill(-child.pid!, name), pid: child.pid };
   }
+
+  test("what the stack itself has is never deleted: it has to be moved back first", async () => {
+    await runUp();
+    const { id: folder } = findFolder();
+    const model = await createModel("Held", folder);
+    const urn = "urn:pulumi:temporary::bench::pulumi-nodejs:dynamic/analytics:DataModel::held";
+    const type = "pulumi-nodejs:dynamic/analytics:DataModel";
+    const provider = { type: "pulumi:providers:pulumi-nodejs", id: "d", custom: true };
+    const providerUrn = `urn:pulumi:temporary::bench::${provider.type}::default`;
+    const held = { urn, type, id: model, custom: true, provider: `${providerUrn}::d` };
+    const save = async (resources: readonly object[]) => {
+      const manifest = { time: "2026-01-01T00:00:00Z", magic: "", version: "" };
+      await bench.stack.write("held.json", JSON.stringify({ version: 3, deployment: { manifest, resources } }));
+      await bench.stack.expect(["stack", "import", "--file", "held.json"]);
+    };
+    await save([{ ...provider, urn: providerUrn }, held]);
+    const there = listIds();
+    const down = ["down", "--pr", "7", "--in", parent];
+    const refuse = async (args: readonly string[]) => {
+      const { code, stdout, stderr } = await run(args);
+      expect(code).toBe(2);
+      expect(stdout + stderr).toContain(`which the stack temporary has as ${urn}: it isn't deleted. Move it out`);
+      expect(listIds()).toEqual(there);
+    };
+    for (const args of [down, [...down, "--dry-run"], ["sweep", "--older", "0h", "--in", parent]]) await refuse(args);
+    rmSync(join(getState("stacks"), "bench-sandboxes"), { recursive: true });
+    await refuse([...down, "--yes", folder]);
+    await api.patch(`/v2/files/${model}`, { parentId: bench.emulator.seeded.folders.models });
+    await expectDone([...down, "--yes", folder]);
+    expect(listIds()).toEqual([...before, model].sort());
+    await api.delete(`/v2/files/${model}`);
+    await save([]);
+  });
 
   test("a second run never cancels a living one, nor does a delete", async () => {
     await runUp();

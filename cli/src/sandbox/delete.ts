@@ -29,9 +29,11 @@ export async function deleteSandboxes(
   const done: DeletedSandboxes["done"][number][] = [];
   const kept: Error[] = [];
   for (const one of found) {
-    const contents = await sandboxes.listContents(one);
+    const files = await sandboxes.listContents(one);
+    const contents = files.map(describeFile);
     try {
-      if (!dryRun) {
+      if (dryRun) await sandboxes.requireUnheld(files);
+      else {
         await requireConsent(context, one, contents, options);
         await sandboxes.delete(one);
       }

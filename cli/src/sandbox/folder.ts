@@ -74,9 +74,17 @@ export async function listSandboxed({ files }: AnalyticsClient): Promise<Readonl
   return new Set(inside.flat().map(({ id }) => id));
 }
 
-/** Deletes a folder, after what is below it: entry by entry, as the platform's own answers say that it is there. */
-export async function deleteFolder({ files }: AnalyticsClient, folder: Pick<File, "id" | "name">): Promise<void> {
-  await deleteBelow(files, folder.id);
+/**
+ * Deletes a folder, after what is below it: entry by entry, as the platform's own answers say that it is there.
+ *
+ * @param refuse throws for a file that must stay.
+ */
+export async function deleteFolder(
+  { files }: AnalyticsClient,
+  folder: Pick<File, "id" | "name">,
+  refuse: (file: File) => void,
+): Promise<void> {
+  await deleteBelow(files, folder.id, refuse);
   await requireEmpty(files, folder);
   await readUnlessGone(files.delete(folder.id));
 }

@@ -18,7 +18,7 @@ const projectFile = z.looseObject({ name: z.string(), backend: z.looseObject({ u
 
 const listedStacks = z.array(z.looseObject({ name: z.string(), lastUpdate: z.string().optional() }));
 
-const entry = z.looseObject({
+export const entry = z.looseObject({
   urn: z.string(),
   type: z.string(),
   id: z.string().optional(),

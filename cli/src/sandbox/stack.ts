@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { type AnalyticsClient, collect, type File, listBelow, readLiving } from "pulumi-analytics-internal/core/api";
 import { quoteArgument } from "pulumi-analytics-internal/core/text";
 import { type Context, UsageError } from "../command";
+import { readResourcesInState } from "../documents/states";
 import { type ProfileOptions, PulumiError, readSettings } from "../platform/profile";
 import {
   deleteFolder,
@@ -14,7 +15,7 @@ import {
   readMark,
 } from "./folder";
 import { writeKeptFolder, writeProgram } from "./program";
-import { type Entry, SandboxProject, type StackState } from "./pulumi";
+import { type Entry, entry, SandboxProject, type StackState } from "./pulumi";
 
 /** Options of each `sandbox` command. */
 export interface SandboxOptions extends ProfileOptions {
@@ -49,10 +50,15 @@ export class Sandboxes {
     private readonly context: Context,
     readonly client: AnalyticsClient,
     private readonly project: SandboxProject,
-    /** The stack whose sandboxes these are, without its organization. */
-    private readonly of: string,
+    /** The stack whose sandboxes these are, with its organization where it has one. */
+    private readonly production: string,
     private readonly options: SandboxOptions,
   ) {}
+
+  /** Its name without the organization. */
+  private get of(): string {
+    return this.production.replace(/^.*\//, "");
+  }
 
   /** @throws UsageError outside a project, without a stack, and without the plugin. */
   static async use<T>(
@@ -67,7 +73,7 @@ export class Sandboxes {
     const client = await context.client(options);
     const { takeOver = false } = options;
     return SandboxProject.use(context, { found, stack, takeOver }, (project) =>
-      work(new Sandboxes(context, client, project, stack.replace(/^.*\//, ""), options)),
+      work(new Sandboxes(context, client, project, stack, options)),
     );
   }
 
@@ -77,27 +83,54 @@ export class Sandboxes {
       const pr = this.#readStackName(stack);
       return pr === undefined ? [] : [{ pr, updatedAt, stack, folder: undefined }];
     });
-    const parent = await findParent(this.client, this.options.in);
-    const folders = parent === undefined ? [] : await listFoldersIn(this.client, parent);
-    const lost = folders.flatMap((folder) => {
-      const pr = readMark(folder) ?? "";
-      const isOwn = hasMark(folder, formMark(pr, this.of, this.#digestHome(pr), folder.id));
-      return isOwn && stacks.every((one) => one.pr !== pr)
-        ? [{ pr, updatedAt: folder.updatedAt, stack: undefined, folder }]
-        : [];
-    });
+    const lost = (await this.#listMarked()).filter(({ pr }) => stacks.every((one) => one.pr !== pr));
     return [...stacks, ...lost];
   }
 
+  /** The folders in the configured one whose marks say that they are those of this stack's sandboxes. */
+  async #listMarked() {
+    const parent = await findParent(this.client, this.options.in);
+    const folders = parent === undefined ? [] : await listFoldersIn(this.client, parent);
+    return folders.flatMap((folder) => {
+      const pr = readMark(folder) ?? "";
+      const isOwn = hasMark(folder, formMark(pr, this.of, this.#digestHome(pr), folder.id));
+      return isOwn ? [{ pr, updatedAt: folder.updatedAt, stack: undefined, folder }] : [];
+    });
+  }
+
   /** What a delete of a sandbox deletes: the documents of its stack, and all below its folder. */
-  async listContents({ stack, folder }: FoundSandbox): Promise<string[]> {
+  async listContents({ stack, folder }: Pick<FoundSandbox, "stack" | "folder">): Promise<File[]> {
     const { files } = this.client;
     const { resources } = stack === undefined ? { resources: [] } : await this.project.readState(stack);
     const held = listObjects(resources).map(({ id }) => readLiving(this.client.files, id));
     const there = [...(await Promise.all(held)), folder].filter((file) => file !== undefined);
     const below = there.filter(({ type }) => type === "folder").map(({ id }) => listBelow(files, id));
     const all = [...there, ...(await Promise.all(below)).flat()];
-    return [...new Map(all.map((file) => [file.id, describeFile(file)])).values()];
+    return [...new Map(all.map((file) => [file.id, file])).values()];
+  }
+
+  /**
+   * Refuses what would delete an object of the stack whose sandboxes these are: a person moved it into the folder.
+   *
+   * @throws UsageError that names it.
+   */
+  async requireUnheld(contents: readonly File[]): Promise<void> {
+    contents.forEach(await this.#readHeld());
+  }
+
+  /** Reads which objects the stack has. Returns what refuses these. */
+  async #readHeld(): Promise<(file: File) => void> {
+    const { context, production } = this;
+    const resources = await readResourcesInState(context.cwd, production, context.env);
+    const held = new Map(resources.map((one) => entry.parse(one)).map(({ id, urn }) => [id, urn]));
+    return (file) => {
+      const urn = held.get(file.id);
+      if (urn === undefined) return;
+      throw new UsageError(
+        `The sandbox has the ${describeFile(file)}, which the stack ${production} has as ${urn}: it isn't deleted. ` +
+          "Move it out of the sandbox's folder in the product, and run the command again.",
+      );
+    };
   }
 
   /**
@@ -124,8 +157,9 @@ export class Sandboxes {
         await this.#deleteStack(stack);
         state = emptyState;
       }
-      await this.project.createStack(stack);
       let folder = await this.#readFolder(state);
+      if (folder === undefined) await this.#refuseSecond(pr);
+      await this.project.createStack(stack);
       if (folder === undefined) {
         // Its mark has its id. So it comes first, alone.
         await apply(writeProgram([], { folder: declare(), findValue: () => undefined }), []);
@@ -137,23 +171,39 @@ export class Sandboxes {
     });
   }
 
+  /** Refuses to create a folder beside one of the same pull request, whose stack is lost. @throws UsageError */
+  async #refuseSecond(pr: string): Promise<void> {
+    const former = (await this.#listMarked()).find((one) => one.pr === pr)?.folder;
+    if (former === undefined) return;
+    throw new UsageError(
+      `There is a sandbox of pull request ${pr} already, and no stack has it: the ${describeFile(former)}. Nothing ` +
+        `was created. \`pulumi-analytics sandbox down ${this.#writeOptions(pr)} --yes ${former.id}\` deletes it with ` +
+        "all that is in it, which --dry-run lists. Or move out of it what is to stay, first.",
+    );
+  }
+
   /** Deletes a sandbox: one whose stack is lost only if a person or the command line names its folder. */
   async delete({ pr, stack, folder }: FoundSandbox): Promise<void> {
     await this.#explain(pr, async () => {
       if (stack !== undefined) await this.#deleteStack(stack);
-      if (folder !== undefined) await deleteFolder(this.client, folder);
+      if (folder !== undefined) {
+        await this.requireUnheld(await this.listContents({ stack: undefined, folder }));
+        await deleteFolder(this.client, folder, await this.#readHeld());
+      }
     });
   }
 
   /** Deletes the documents of a stack, all else below its folder, the folder, and the stack. */
   async #deleteStack(stack: string): Promise<void> {
     const { project, client } = this;
+    await this.requireUnheld(await this.listContents({ stack, folder: undefined }));
     const state = await project.readState(stack);
     const folder = await this.#readFolder(state);
     project.write(writeKeptFolder(folder));
     // It takes the lock: nobody else works in the folder from then on.
     await project.update(stack, await this.#listDeleted(state, folder));
-    if (folder !== undefined) await deleteFolder(client, folder);
+    const refuse = await this.#readHeld();
+    if (folder !== undefined) await deleteFolder(client, folder, refuse);
     for (const { inputs } of state.begun.filter(isFolder)) await this.#deleteBegun(inputs ?? {});
     project.write({});
     await project.removeStack(stack, folder === undefined ? [] : [folder.id]);
@@ -175,7 +225,8 @@ export class Sandboxes {
       found = await find();
     }
     for (const folder of found) {
-      if ((await listBelow(client.files, folder.id)).length === 0) await deleteFolder(client, folder);
+      if ((await listBelow(client.files, folder.id)).length === 0)
+        await deleteFolder(client, folder, await this.#readHeld());
       else context.console.note(`${describeFile(folder)} stays: it isn't known to be a sandbox, and has contents.`);
     }
   }
@@ -206,17 +257,21 @@ export class Sandboxes {
     return createHash("sha256").update(`${this.project.home} ${this.of} ${pr}`).digest("hex").slice(0, 32);
   }
 
+  /** The options of another command about a sandbox. */
+  #writeOptions(pr: string): string {
+    const { stack, in: folder } = this.options;
+    return Object.entries({ "--pr": pr, "--stack": stack, "--in": folder })
+      .flatMap(([flag, value]) => (value === undefined ? [] : [flag, quoteArgument(value)]))
+      .join(" ");
+  }
+
   /** Adds to an error of Pulumi's how to go on: there is no project for the commands that its messages name. */
   async #explain<T>(pr: string, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
       if (!(error instanceof PulumiError)) throw error;
-      const { stack, in: folder } = this.options;
-      const given = Object.entries({ "--pr": pr, "--stack": stack, "--in": folder });
-      const rest = given
-        .flatMap(([flag, value]) => (value === undefined ? [] : [flag, quoteArgument(value)]))
-        .join(" ");
+      const rest = this.#writeOptions(pr);
       throw new UsageError(
         `Pulumi failed in the sandbox: ${error.message || "see above."}`,
         `The sandbox has no project to run \`pulumi\` in. \`pulumi-analytics sandbox up ${rest}\` reads the platform ` +

@@ -35,13 +35,19 @@ export async function listBelow(files: Files, id: string, passed: readonly strin
  * Deletes what lies below a folder or workspace, one by one: each only if the platform, asked for it and for what it
  * lies in, says just then that it lies below.
  *
+ * @param refuse throws for a file that must stay.
  * @throws Error if a folder below isn't empty when its turn comes.
  * @returns how many it deleted.
  */
-export async function deleteBelow(files: Files, id: string): Promise<number> {
+export async function deleteBelow(
+  files: Files,
+  id: string,
+  refuse: (file: File) => void = () => undefined,
+): Promise<number> {
   let count = 0;
   for (const file of await listBelow(files, id)) {
     if (!(await isBelow(files, file, id))) continue;
+    refuse(file);
     if (file.type === "folder") await requireEmpty(files, file);
     await readUnlessGone(files.delete(file.id));
     count += 1;
