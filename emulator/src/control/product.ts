@@ -16,6 +16,7 @@ import { addHeader, editElement, fillDocument, ModelSources } from "../resources
 import { suspendSchedule } from "../resources/documents/schedules";
 import { addFile } from "../resources/files";
 import { ofModels, ofWorkbooks, putSchedule } from "../resources/materialization-schedules";
+import { createMember } from "../resources/members";
 import { CompiledModel } from "../spec/compile";
 import { ElementNames, getColumnName } from "../spec/names";
 import type { TableElement } from "../spec/schema";
@@ -105,15 +106,7 @@ export function addProductRoutes(app: FastifyInstance): void {
     const id = call.ids.makeUuid("bookmark");
     return call.store.bookmarks.put(id, { bookmarkId: id, exploreKey: call.ids.makeUuid("explore"), ...bookmark });
   });
-  app.post("/members", async ({ call, body }) => {
-    const member = parseBody(Member, body);
-    const id = call.ids.makeMember();
-    const home = { id: call.ids.makeUuid("folder"), urlId: call.ids.makeUrlId("folder"), type: "folder" as const };
-    const place = { name: "My Documents", parentId: null, ownerId: id, deletedWith: null };
-    call.store.files.put(home.id, { ...home, ...place, ...stampCreated(call.actor) });
-    const state = { homeFolderId: home.id, isArchived: false, isInactive: false };
-    return call.store.members.put(id, { memberId: id, ...member, ...state, ...stampCreated(call.actor) });
-  });
+  app.post("/members", async ({ call, body }) => createMember(call, parseBody(Member, body)));
   app.post("/teams", async ({ call, body }) => {
     const id = call.ids.makeUuid("team");
     return call.store.teams.put(id, {

@@ -11,6 +11,7 @@ import {
 } from "../resources/documents/kinds";
 import { tagDocument } from "../resources/documents/tags";
 import { addFile, deleteFile } from "../resources/files";
+import { createMember } from "../resources/members";
 import { getColumnName } from "../spec/names";
 import type { Page } from "../spec/schema";
 import { buildDocument, type ReadElement, type WarehousePlace } from "./document";
@@ -134,21 +135,9 @@ export function generateOrganization(call: Call, input: z.output<typeof Organiza
 function addMember(call: Call, index: number): string {
   const firstName = firstNames[index % firstNames.length]!;
   const lastName = lastNames[Math.floor(index / firstNames.length) % lastNames.length]!;
-  const memberId = call.ids.makeMember();
-  const id = call.ids.makeUuid("folder");
-  const home = {
-    id,
-    urlId: call.ids.makeUrlId("folder"),
-    type: "folder" as const,
-    name: "My Documents",
-    parentId: null,
-  };
-  call.store.files.put(id, { ...home, ownerId: memberId, deletedWith: null, ...stampCreated(call.actor) });
   const round = Math.floor(index / (firstNames.length * lastNames.length));
   const email = `${firstName}.${lastName}${round === 0 ? "" : round}@acme.example`.toLowerCase();
-  const state = { memberType: "creator", homeFolderId: id, isArchived: false, isInactive: false };
-  call.store.members.put(memberId, { memberId, email, firstName, lastName, ...state, ...stampCreated(call.actor) });
-  return memberId;
+  return createMember(call, { email, firstName, lastName, memberType: "creator" }).memberId;
 }
 
 function addTag(call: Call, name: string): string {

@@ -124,23 +124,28 @@ function addMember(call: Call, body: unknown): Member {
   );
   checkEmail(call, email);
   checkGuest(userKind ?? (isGuest ? "guest" : "internal"), memberType);
-  const memberId = call.ids.makeMember();
-  const home = { id: call.ids.makeUuid("folder"), urlId: call.ids.makeUrlId("folder"), type: "folder" as const };
-  const place = { name: "My Documents", parentId: null, ownerId: memberId, deletedWith: null };
-  const member: Member = {
-    memberId,
+  const member = {
     memberType: memberType === undefined ? "viewer" : findAccountType(call, memberType).accountTypeName,
     email: normalizeEmail(call, email),
     ...names,
-    homeFolderId: home.id,
     userKind: userKind ?? (isGuest ? "guest" : "internal"),
-    isArchived: false,
-    isInactive: false,
-    ...stampCreated(call.actor),
   };
-  joinTeams(call, memberId, addToTeams);
+  return createMember(call, member, addToTeams);
+}
+
+/** Makes an active member, who is in these teams and has a personal area. */
+export function createMember(
+  call: Call,
+  member: Pick<Member, "memberType" | "firstName" | "lastName" | "email" | "userKind">,
+  teams: Parameters<typeof joinTeams>[2] = [],
+): Member {
+  const memberId = call.ids.makeMember();
+  const home = { id: call.ids.makeUuid("folder"), urlId: call.ids.makeUrlId("folder"), type: "folder" as const };
+  const place = { name: "My Documents", parentId: null, ownerId: memberId, deletedWith: null };
+  const state = { homeFolderId: home.id, isArchived: false, isInactive: false };
+  joinTeams(call, memberId, teams);
   call.store.files.put(home.id, { ...home, ...place, ...stampCreated(call.actor) });
-  return call.store.members.put(memberId, member);
+  return call.store.members.put(memberId, { memberId, ...member, ...state, ...stampCreated(call.actor) });
 }
 
 function patchMember(call: Call, member: Member, body: unknown): Member {

@@ -472,33 +472,14 @@ export interface DeploymentPolicy {
 }
 
 /** Which paths or connections a document reads from instead when it is deployed. */
-export type SourceSwapPolicy = {
+export interface SourceSwapPolicy {
   readonly policyId: string;
   readonly name: string;
   readonly fromConnectionId: string;
-} & (
-  | {
-      readonly type: "connection";
-      readonly swaps: { readonly connectionSwaps: readonly { readonly to: SwapPath<SwapTarget> }[] };
-    }
-  | { readonly type: "deployment"; readonly swaps: DeploymentSwaps }
-);
-
-interface DeploymentSwaps {
-  readonly toConnection: AttributeSwap;
-  readonly deploymentSwaps: readonly { readonly from: SwapPath<SwapSource>; readonly to: SwapPath<SwapTarget> }[];
+  readonly type: "connection" | "deployment";
+  /** In the form of the type. */
+  readonly swaps: Readonly<Record<string, unknown>>;
 }
-
-/** Database and schema, and maybe a table. */
-interface SwapPath<Segment> {
-  readonly path0: Segment;
-  readonly path1: Segment;
-  readonly path2?: Segment;
-}
-
-type SwapSource = { readonly swapType: "all" } | { readonly swapType: "exact"; readonly catalogObject: string };
-type AttributeSwap = { readonly swapType: "attribute"; readonly userAttributeId: string };
-type SwapTarget = SwapSource | AttributeSwap;
 
 /** A credential the platform uses to call other services. */
 export interface ApiCredential extends Stamps {

@@ -1,46 +1,5 @@
 import { type Change, Journal } from "./journal";
-import type {
-  AccountType,
-  ApiConnector,
-  ApiCredential,
-  Bookmark,
-  ClientCredential,
-  Connection,
-  DataModel,
-  DataModelVersion,
-  Dataset,
-  DbtUpload,
-  DeploymentPolicy,
-  DocumentContents,
-  Download,
-  Draft,
-  Embed,
-  ExportSchedule,
-  Favorite,
-  Grant,
-  Inode,
-  Materialization,
-  MaterializationSchedule,
-  Member,
-  OrganizationSetting,
-  Plugin,
-  Report,
-  SharedTemplate,
-  Shortcut,
-  SourceSwapPolicy,
-  SsoCertificate,
-  Tag,
-  Team,
-  Template,
-  Tenant,
-  Translation,
-  UserAttribute,
-  UserAttributeAssignment,
-  WarehouseTable,
-  Webhook,
-  WebhookDelivery,
-  Workbook,
-} from "./records";
+import type * as records from "./records";
 
 /**
  * Records of one kind by their id, in the order they were made. A record is never changed in place: it is put again.
@@ -102,56 +61,56 @@ export class Store {
   readonly #journal: Journal | undefined;
 
   readonly counters = this.#addCollection<number>("counters");
-  readonly members = this.#addCollection<Member>("members");
-  readonly teams = this.#addCollection<Team>("teams");
-  readonly accountTypes = this.#addCollection<AccountType>("accountTypes");
-  readonly clientCredentials = this.#addCollection<ClientCredential>("clientCredentials");
-  readonly userAttributes = this.#addCollection<UserAttribute>("userAttributes");
+  readonly members = this.#addCollection<records.Member>("members");
+  readonly teams = this.#addCollection<records.Team>("teams");
+  readonly accountTypes = this.#addCollection<records.AccountType>("accountTypes");
+  readonly clientCredentials = this.#addCollection<records.ClientCredential>("clientCredentials");
+  readonly userAttributes = this.#addCollection<records.UserAttribute>("userAttributes");
   /** By `<userAttributeId>/<target>/<targetId>`, in the order of priority. */
-  readonly userAttributeAssignments = this.#addCollection<UserAttributeAssignment>("userAttributeAssignments");
-  readonly tenants = this.#addCollection<Tenant>("tenants");
-  readonly connections = this.#addCollection<Connection>("connections");
-  readonly warehouseTables = this.#addCollection<WarehouseTable>("warehouseTables");
-  readonly files = this.#addCollection<Inode>("files");
-  readonly grants = this.#addCollection<Grant>("grants");
+  readonly userAttributeAssignments = this.#addCollection<records.UserAttributeAssignment>("userAttributeAssignments");
+  readonly tenants = this.#addCollection<records.Tenant>("tenants");
+  readonly connections = this.#addCollection<records.Connection>("connections");
+  readonly warehouseTables = this.#addCollection<records.WarehouseTable>("warehouseTables");
+  readonly files = this.#addCollection<records.Inode>("files");
+  readonly grants = this.#addCollection<records.Grant>("grants");
   /** By `<memberId>/<inodeId>`. */
-  readonly favorites = this.#addCollection<Favorite>("favorites");
-  readonly templates = this.#addCollection<Template>("templates");
-  readonly sharedTemplates = this.#addCollection<SharedTemplate>("sharedTemplates");
-  readonly dataModels = this.#addCollection<DataModel>("dataModels");
+  readonly favorites = this.#addCollection<records.Favorite>("favorites");
+  readonly templates = this.#addCollection<records.Template>("templates");
+  readonly sharedTemplates = this.#addCollection<records.SharedTemplate>("sharedTemplates");
+  readonly dataModels = this.#addCollection<records.DataModel>("dataModels");
   /** By `<dataModelId>/<documentVersion>`, so that a new version costs only itself. */
-  readonly dataModelVersions = this.#addCollection<DataModelVersion>("dataModelVersions");
-  readonly materializationSchedules = this.#addCollection<MaterializationSchedule>("materializationSchedules");
-  readonly datasets = this.#addCollection<Dataset>("datasets");
-  readonly workbooks = this.#addCollection<Workbook>("workbooks");
-  readonly reports = this.#addCollection<Report>("reports");
+  readonly dataModelVersions = this.#addCollection<records.DataModelVersion>("dataModelVersions");
+  readonly materializationSchedules = this.#addCollection<records.MaterializationSchedule>("materializationSchedules");
+  readonly datasets = this.#addCollection<records.Dataset>("datasets");
+  readonly workbooks = this.#addCollection<records.Workbook>("workbooks");
+  readonly reports = this.#addCollection<records.Report>("reports");
   /** Of workbooks and reports. */
-  readonly documentContents = this.#addCollection<DocumentContents>("documentContents");
+  readonly documentContents = this.#addCollection<records.DocumentContents>("documentContents");
   /** By `<id>/<version>`: of workbooks and reports written as code. */
-  readonly documentVersions = this.#addCollection<DocumentContents>("documentVersions");
+  readonly documentVersions = this.#addCollection<records.DocumentContents>("documentVersions");
   /** By the id of the document. */
-  readonly drafts = this.#addCollection<Draft>("drafts");
-  readonly bookmarks = this.#addCollection<Bookmark>("bookmarks");
-  readonly webhooks = this.#addCollection<Webhook>("webhooks");
-  readonly webhookDeliveries = this.#addCollection<WebhookDelivery>("webhookDeliveries");
-  readonly tags = this.#addCollection<Tag>("tags");
-  readonly deploymentPolicies = this.#addCollection<DeploymentPolicy>("deploymentPolicies");
-  readonly sourceSwapPolicies = this.#addCollection<SourceSwapPolicy>("sourceSwapPolicies");
-  readonly exportSchedules = this.#addCollection<ExportSchedule>("exportSchedules");
-  readonly embeds = this.#addCollection<Embed>("embeds");
-  readonly downloads = this.#addCollection<Download>("downloads");
-  readonly materializations = this.#addCollection<Materialization>("materializations");
-  readonly apiCredentials = this.#addCollection<ApiCredential>("apiCredentials");
-  readonly apiConnectors = this.#addCollection<ApiConnector>("apiConnectors");
-  readonly plugins = this.#addCollection<Plugin>("plugins");
+  readonly drafts = this.#addCollection<records.Draft>("drafts");
+  readonly bookmarks = this.#addCollection<records.Bookmark>("bookmarks");
+  readonly webhooks = this.#addCollection<records.Webhook>("webhooks");
+  readonly webhookDeliveries = this.#addCollection<records.WebhookDelivery>("webhookDeliveries");
+  readonly tags = this.#addCollection<records.Tag>("tags");
+  readonly deploymentPolicies = this.#addCollection<records.DeploymentPolicy>("deploymentPolicies");
+  readonly sourceSwapPolicies = this.#addCollection<records.SourceSwapPolicy>("sourceSwapPolicies");
+  readonly exportSchedules = this.#addCollection<records.ExportSchedule>("exportSchedules");
+  readonly embeds = this.#addCollection<records.Embed>("embeds");
+  readonly downloads = this.#addCollection<records.Download>("downloads");
+  readonly materializations = this.#addCollection<records.Materialization>("materializations");
+  readonly apiCredentials = this.#addCollection<records.ApiCredential>("apiCredentials");
+  readonly apiConnectors = this.#addCollection<records.ApiConnector>("apiConnectors");
+  readonly plugins = this.#addCollection<records.Plugin>("plugins");
   /** By name; those that nobody wrote are missing. */
-  readonly organizationSettings = this.#addCollection<OrganizationSetting>("organizationSettings");
-  readonly shortcuts = this.#addCollection<Shortcut>("shortcuts");
+  readonly organizationSettings = this.#addCollection<records.OrganizationSetting>("organizationSettings");
+  readonly shortcuts = this.#addCollection<records.Shortcut>("shortcuts");
   /** By `<connectionId> <digest>`. */
-  readonly dbtUploads = this.#addCollection<DbtUpload>("dbtUploads");
+  readonly dbtUploads = this.#addCollection<records.DbtUpload>("dbtUploads");
   /** By `<lng>/<lng_variant>`. */
-  readonly translations = this.#addCollection<Translation>("translations");
-  readonly ssoCertificates = this.#addCollection<SsoCertificate>("ssoCertificates");
+  readonly translations = this.#addCollection<records.Translation>("translations");
+  readonly ssoCertificates = this.#addCollection<records.SsoCertificate>("ssoCertificates");
 
   constructor(seed: number, path?: string) {
     this.#journal = path === undefined ? undefined : new Journal(path, seed);
