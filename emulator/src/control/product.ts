@@ -7,7 +7,6 @@ import { presentQuery } from "../resources/data-models/contents";
 import { findModel } from "../resources/data-models/model";
 import { buildCatalog } from "../resources/data-models/references";
 import { replaceSpec } from "../resources/data-models/spec";
-import { findVersion } from "../resources/data-models/versions";
 import { findDataset } from "../resources/datasets";
 import { keepVersion } from "../resources/documents/coded";
 import { findDocument } from "../resources/documents/document";
@@ -28,8 +27,7 @@ export function addProductRoutes(app: FastifyInstance): void {
     return {};
   });
   app.get<{ Params: { dataModelId: string } }>("/data-models/:dataModelId/queries", async ({ call, params }) => {
-    const { dataModelId, latestDocumentVersion } = findModel(call, params.dataModelId);
-    const model = new CompiledModel(findVersion(call, dataModelId, latestDocumentVersion).pages, buildCatalog(call));
+    const model = new CompiledModel(findModel(call, params.dataModelId).pages, buildCatalog(call));
     return { entries: model.tables.map((table) => presentQuery(model, table)) };
   });
   for (const [path, owner] of [
@@ -169,8 +167,7 @@ const Connection = z.strictObject({
 
 /** Changes the formula of one column, both found by id or name. */
 function changeFormula(call: Call, dataModelId: string, change: z.output<typeof FormulaChange>): void {
-  const { latestDocumentVersion } = findModel(call, dataModelId);
-  const { pages } = findVersion(call, dataModelId, latestDocumentVersion);
+  const { pages } = findModel(call, dataModelId);
   const names = new ElementNames(pages, buildCatalog(call));
   let found = false;
   const changeTable = (table: TableElement): TableElement => ({

@@ -10,7 +10,6 @@ import type { Page } from "../spec/schema";
 import type { MaterializationSchedule } from "../state/records";
 import { findModel } from "./data-models/model";
 import { buildCatalog } from "./data-models/references";
-import { findVersion } from "./data-models/versions";
 import { CompiledDocument } from "./documents/contents";
 import { findDocument } from "./documents/document";
 import { workbooks } from "./documents/kinds";
@@ -36,8 +35,9 @@ export const ofModels: Owner = {
   list: "/v2/dataModels/:dataModelId/materializationSchedules",
   one: "/v2/dataModels/:dataModelId/elements/:elementId/materializationSchedules",
   open: (call, { dataModelId: id = "" }) => {
-    const { dataModelId, latestDocumentVersion } = findModel(call, id);
-    return { documentId: dataModelId, names: listModelNames(call, dataModelId, latestDocumentVersion) };
+    const { documentId, pages } = findModel(call, id);
+    const names = new ElementNames(pages, buildCatalog(call));
+    return { documentId, names: new Map(listElements(pages).map((element) => [element.id, names.getName(element)])) };
   },
 };
 
@@ -162,12 +162,6 @@ const presentSchedule =
 
 function listSchedules(call: Call, documentId: string): MaterializationSchedule[] {
   return call.store.materializationSchedules.listAll().filter((schedule) => schedule.documentId === documentId);
-}
-
-function listModelNames(call: Call, dataModelId: string, version: number): Map<string, string> {
-  const { pages } = findVersion(call, dataModelId, version);
-  const names = new ElementNames(pages, buildCatalog(call));
-  return new Map(listElements(pages).map((element) => [element.id, names.getName(element)]));
 }
 
 function listElements(pages: readonly Page[]) {

@@ -5,7 +5,7 @@ import { defineObject } from "../http/fields";
 import { buildPage } from "../http/pages";
 import { parseBody } from "../http/validate";
 import { findModel, findWritableModel } from "./data-models/model";
-import { getLatestPages, publish } from "./data-models/versions";
+import { publish } from "./data-models/versions";
 import { findDataset } from "./datasets";
 import { defineSwaps, swap } from "./documents/actions";
 import { findDocument } from "./documents/document";
@@ -20,7 +20,7 @@ export function addMaterializationRoutes(app: FastifyInstance): void {
   });
   app.post<{ Params: { dataModelId: string } }>("/v2/dataModels/:dataModelId([^:/]+)::materialize", async (request) => {
     const { call, params, body } = request;
-    return run(call, findModel(call, params.dataModelId).dataModelId, body);
+    return run(call, findModel(call, params.dataModelId).documentId, body);
   });
   app.get<{ Params: { workbookId: string; materializationId: string } }>(
     "/v2/workbooks/:workbookId/materializations/:materializationId",
@@ -30,14 +30,14 @@ export function addMaterializationRoutes(app: FastifyInstance): void {
   app.get<{ Params: { dataModelId: string; materializationId: string } }>(
     "/v2/dataModels/:dataModelId/materializations/:materializationId",
     async ({ call, params }) =>
-      presentRun(call, findModel(call, params.dataModelId).dataModelId, params.materializationId),
+      presentRun(call, findModel(call, params.dataModelId).documentId, params.materializationId),
   );
 
   app.post<{ Params: { dataModelId: string } }>("/v2/dataModels/:dataModelId/swapSources", async (request) => {
     const { call, params, body } = request;
-    const { dataModelId } = findWritableModel(call, params.dataModelId);
-    const { swapped, ...unswapped } = swap(getLatestPages(call, dataModelId) ?? [], parseBody(defineSwaps(call), body));
-    publish(call, dataModelId, swapped);
+    const { documentId, pages } = findWritableModel(call, params.dataModelId);
+    const { swapped, ...unswapped } = swap(pages, parseBody(defineSwaps(call), body));
+    publish(call, documentId, swapped);
     return unswapped;
   });
 }

@@ -9,7 +9,6 @@ import type { TableElement } from "../../spec/schema";
 import { listTables } from "../../spec/tables";
 import { findModel, findWritableModel } from "./model";
 import { replaceSpec } from "./spec";
-import { findVersion } from "./versions";
 
 type Rule = NonNullable<TableElement["columnSecurities"]>[number];
 
@@ -27,12 +26,12 @@ export function addColumnSecurityRoutes(app: FastifyInstance): void {
 
   app.get<Params>(collection, async (request) => {
     const { call, params } = request;
-    const { dataModelId } = findModel(call, params.dataModelId);
+    const { documentId: dataModelId } = findModel(call, params.dataModelId);
     return buildPage(request, listRules(call, dataModelId, params.elementId), presentRule, "total and hasMore");
   });
 
   app.post<Params>(collection, async ({ call, params, body }) => {
-    const { dataModelId } = findWritableModel(call, params.dataModelId);
+    const { documentId: dataModelId } = findWritableModel(call, params.dataModelId);
     const before = listRules(call, dataModelId, params.elementId);
     const added = parseBody(z.array(defineRule(call)), body).map(createRule);
     const rules = writeRules(call, { ...params, dataModelId }, [...before, ...added]);
@@ -40,7 +39,7 @@ export function addColumnSecurityRoutes(app: FastifyInstance): void {
   });
 
   app.put<Params>(one, async ({ call, params, body }) => {
-    const { dataModelId } = findWritableModel(call, params.dataModelId);
+    const { documentId: dataModelId } = findWritableModel(call, params.dataModelId);
     const before = listRules(call, dataModelId, params.elementId);
     const index = before.indexOf(findRule(before, params.columnSecurityRuleId));
     const { id } = before[index]!;
@@ -49,7 +48,7 @@ export function addColumnSecurityRoutes(app: FastifyInstance): void {
   });
 
   app.delete<Params>(one, async ({ call, params }) => {
-    const { dataModelId } = findWritableModel(call, params.dataModelId);
+    const { documentId: dataModelId } = findWritableModel(call, params.dataModelId);
     const before = listRules(call, dataModelId, params.elementId);
     const gone = findRule(before, params.columnSecurityRuleId);
     writeRules(
@@ -78,8 +77,7 @@ function presentRule({ id, restrictedColumns, criteria }: Rule): Record<string, 
 }
 
 function findTable(call: Call, dataModelId: string, elementId: string): TableElement {
-  const { latestDocumentVersion } = findModel(call, dataModelId);
-  const tables = listTables(findVersion(call, dataModelId, latestDocumentVersion).pages);
+  const tables = listTables(findModel(call, dataModelId).pages);
   return requireExisting(
     tables.find(({ id }) => id === elementId),
     "Element",
@@ -105,8 +103,7 @@ function writeRules(
   { dataModelId, elementId }: { dataModelId: string; elementId: string },
   rules: readonly Rule[],
 ): readonly Rule[] {
-  const { latestDocumentVersion } = findModel(call, dataModelId);
-  const { pages } = findVersion(call, dataModelId, latestDocumentVersion);
+  const { pages } = findModel(call, dataModelId);
   const changed = pages.map((page) => ({
     ...page,
     elements: page.elements.map((one) => (one.id === elementId ? { ...one, columnSecurities: rules } : one)),

@@ -99,10 +99,10 @@ function listCalculations(call: Call, { tables }: CompiledModel): Record<string,
 
 /** The latest version, or the one that carries a tag. */
 function getPages(call: Call, dataModelId: string, tagName?: string): readonly Page[] {
-  const { latestDocumentVersion, tags } = findModel(call, dataModelId);
+  const { pages, tags } = findModel(call, dataModelId);
   const tagId = tagName === undefined ? undefined : findTagNamed(call, tagName).versionTagId;
   const tagged = tags.find(({ versionTagId }) => versionTagId === tagId);
-  return findVersion(call, dataModelId, tagged?.sourceVersion ?? latestDocumentVersion).pages;
+  return tagged === undefined ? pages : findVersion(call, dataModelId, tagged.version).pages;
 }
 
 /** A line for each table of the model, and one for each thing outside that they depend on. */

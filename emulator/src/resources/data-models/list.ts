@@ -5,7 +5,8 @@ import { createConcurrencyGate } from "../../http/limits";
 import { buildPage } from "../../http/pages";
 import { flag } from "../../http/query";
 import { parseQuery } from "../../http/validate";
-import type { DataModel, Inode } from "../../state/records";
+import type { Document } from "../documents/document";
+import { dataModels } from "../documents/kinds";
 import { listDocuments, presentDocument } from "../files";
 import { findModel } from "./model";
 import { presentModelTag } from "./tags";
@@ -18,16 +19,11 @@ export function addDataModelRoutes(app: FastifyInstance): void {
   app.get("/v2/dataModels", gate, async (request) => {
     const { call } = request;
     const { listed, withoutTags } = listDocuments(call, request.query, {
-      all: call.store.dataModels.listAll(),
-      idOf: ({ dataModelId }) => dataModelId,
+      all: dataModels.listAll(call.store),
+      idOf: ({ documentId }) => documentId,
       hasArchived: false,
     });
-    return buildPage(
-      request,
-      listed,
-      ({ dataModelId }) => presentModel(call, findModel(call, dataModelId), withoutTags),
-      "total and hasMore",
-    );
+    return buildPage(request, listed, (model) => presentModel(call, model, withoutTags), "total and hasMore");
   });
 
   app.get<{ Params: { dataModelId: string } }>("/v2/dataModels/:dataModelId", async (request) => {
@@ -36,13 +32,13 @@ export function addDataModelRoutes(app: FastifyInstance): void {
   });
 }
 
-function presentModel(call: Call, model: DataModel & { file: Inode }, withoutTags = false): Record<string, unknown> {
-  const { file, dataModelId, latestDocumentVersion, tags } = model;
+function presentModel(call: Call, model: Document, withoutTags = false): Record<string, unknown> {
+  const { file, documentId, latestVersion, tags } = model;
   return {
-    dataModelId,
+    dataModelId: documentId,
     dataModelUrlId: file.urlId,
     ...presentDocument(call, file),
-    latestVersion: latestDocumentVersion,
+    latestVersion,
     ownerId: file.ownerId,
     ...(withoutTags ? {} : { tags: tags.map((tag) => presentModelTag(call, tag)) }),
   };

@@ -1,16 +1,23 @@
 import type { Call } from "../../call";
-import { requireExisting } from "../../http/errors";
-import type { DataModel, Inode } from "../../state/records";
-import { checkLiving, findFile } from "../files";
+import type { Page } from "../../spec/schema";
+import { type Document, findDocument } from "../documents/document";
+import { dataModels } from "../documents/kinds";
+import { checkLiving } from "../files";
+import { findVersion } from "./versions";
 
-/** The model with its file, as a read by id sees them. */
-export function findModel(call: Call, dataModelId: string): DataModel & { file: Inode } {
-  const model = requireExisting(call.store.dataModels.get(dataModelId), "Data model", dataModelId);
-  return { ...model, file: findFile(call, dataModelId, "Data model") };
+/** A model with what its latest version holds. */
+interface Model extends Document {
+  readonly pages: readonly Page[];
 }
 
-/** The model with its file, for a write: a 409 when it is archived. */
-export function findWritableModel(call: Call, dataModelId: string): DataModel & { file: Inode } {
-  checkLiving(call, dataModelId, "Data model");
-  return findModel(call, dataModelId);
+/** The model as a read by id sees it. */
+export function findModel(call: Call, id: string): Model {
+  const model = findDocument(call, dataModels, id);
+  return { ...model, pages: findVersion(call, id, model.latestVersion).pages };
+}
+
+/** The model for a write: a 409 when it is archived. */
+export function findWritableModel(call: Call, id: string): Model {
+  checkLiving(call, id, dataModels.title);
+  return findModel(call, id);
 }

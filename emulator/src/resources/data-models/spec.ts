@@ -56,7 +56,7 @@ function answerWrite(request: FastifyRequest, reply: FastifyReply, dataModelId: 
 }
 
 export function readSpec(call: Call, dataModelId: string, documentVersion?: number): Record<string, unknown> {
-  const { file, latestDocumentVersion } = findModel(call, dataModelId);
+  const { file, latestVersion: latestDocumentVersion } = findModel(call, dataModelId);
   const version = findVersion(call, dataModelId, documentVersion ?? latestDocumentVersion);
   return {
     dataModelId,
@@ -101,7 +101,7 @@ export function createModel(call: Call, body: unknown): string {
 }
 
 export function replaceSpec(call: Call, dataModelId: string, body: unknown): void {
-  const { file, latestDocumentVersion } = findWritableModel(call, dataModelId);
+  const { file, latestVersion, pages: before } = findWritableModel(call, dataModelId);
   checkEnvelope(call, body);
   // Anything else at the top is ignored, whatever the settings say of unknown fields: a read may be sent back as it is.
   const { documentVersion, pages } = parseBody(
@@ -112,19 +112,18 @@ export function replaceSpec(call: Call, dataModelId: string, body: unknown): voi
     }),
     body,
   );
-  const isStale = documentVersion !== undefined && documentVersion !== latestDocumentVersion;
+  const isStale = documentVersion !== undefined && documentVersion !== latestVersion;
   if (isStale && call.settings.versionLock === "refuse") {
     throw createFailure(
       call.settings.staleVersionStatus,
-      `Data model is at version ${latestDocumentVersion}, not at ${documentVersion} any more`,
+      `Data model is at version ${latestVersion}, not at ${documentVersion} any more`,
     );
   }
   const { reassignIdsOnPut } = call.settings;
-  const version = findVersion(call, dataModelId, latestDocumentVersion).pages;
-  const keep = { version, elements: reassignIdsOnPut === false, parts: reassignIdsOnPut !== true };
-  const stored = changeByPut(call.settings, accept(call, pages, keep), version);
+  const keep = { version: before, elements: reassignIdsOnPut === false, parts: reassignIdsOnPut !== true };
+  const stored = changeByPut(call.settings, accept(call, pages, keep), before);
   publish(call, dataModelId, stored);
-  keepSchedules(call, dataModelId, version, stored);
+  keepSchedules(call, dataModelId, before, stored);
   call.store.files.put(dataModelId, { ...file, ...stampUpdated(call.actor) });
 }
 

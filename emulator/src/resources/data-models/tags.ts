@@ -1,8 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Call } from "../../call";
 import { buildPage } from "../../http/pages";
-import type { DataModelTag } from "../../state/records";
-import { dataModels } from "../documents/kinds";
+import { type DocumentTag, dataModels } from "../documents/kinds";
 import { addTaggingRoute } from "../documents/tags";
 import { findTag } from "../tags";
 import { findModel } from "./model";
@@ -17,6 +16,6 @@ export function addDataModelTagRoutes(app: FastifyInstance): void {
   addTaggingRoute(app, dataModels, "/v2/dataModels");
 }
 
-export function presentModelTag(call: Call, { taggedDataModelId: _, ...tag }: DataModelTag): Record<string, unknown> {
-  return { ...tag, tagName: findTag(call, tag.versionTagId).name };
+export function presentModelTag(call: Call, { versionTagId, version, taggedAt }: DocumentTag): object {
+  return { versionTagId, sourceVersion: version, taggedAt, tagName: findTag(call, versionTagId).name };
 }
