@@ -1,5 +1,13 @@
 import { normalizeFormula } from "../formula";
-import { filterObjects, isObject, type Json, type JsonObject, readKnownString, writeStableText } from "../model/json";
+import {
+  filterObjects,
+  isObject,
+  type Json,
+  type JsonObject,
+  omitFields,
+  readKnownString,
+  writeStableText,
+} from "../model/json";
 import { getColumnName, listElements } from "../model/references";
 import type { Exposed } from "./document";
 import { addTo, closeOver } from "./graph";
@@ -133,8 +141,7 @@ const display = new Set([
   "visibleAsSource",
 ]);
 
-const dropDisplay = (element: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(element).filter(([field]) => !display.has(field)));
+const dropDisplay = (element: JsonObject): JsonObject => omitFields(element, display);
 
 function splitControls(form: JsonObject): readonly [controls: JsonObject[], tables: JsonObject[]] {
   const all = listElements(form);

@@ -28,6 +28,39 @@ export function listObjectEntries(value: Json | undefined): [index: number, item
   return entries;
 }
 
+/** Like `map`, but the list itself when no item changed. */
+export function mapChanged(items: Json[], change: (item: Json) => Json): Json[] {
+  let changed: Json[] | undefined;
+  for (let i = 0; i < items.length; i++) {
+    const item = change(items[i]!);
+    if (item === items[i]) continue;
+    changed ??= [...items];
+    changed[i] = item;
+  }
+  return changed ?? items;
+}
+
+/** A document with the objects of some of its lists changed; the document itself when none changed. */
+export function mapLists(
+  document: JsonObject,
+  fields: readonly string[],
+  change: (item: JsonObject) => JsonObject,
+): JsonObject {
+  let changed = document;
+  for (const field of fields) {
+    const list = document[field];
+    const items = Array.isArray(list) ? mapChanged(list, (item) => (isObject(item) ? change(item) : item)) : list;
+    if (items !== list) changed = { ...changed, [field]: items };
+  }
+  return changed;
+}
+
+/** An object without some of its fields. */
+export function omitFields(object: JsonObject, fields: Iterable<string>): JsonObject {
+  const omitted = new Set(fields);
+  return Object.fromEntries(Object.entries(object).filter(([field]) => !omitted.has(field)));
+}
+
 /** The items of a list; nothing if it is none. */
 export function toList(value: Json | undefined): Json[] {
   return Array.isArray(value) ? value : [];

@@ -1,7 +1,15 @@
 import { normalizeFormula } from "../formula";
 import { isSameJson, type SpecChange } from "../model";
 import { type ChangedThing, createChange } from "../model/diff";
-import { filterObjects, hasFields, isObject, type Json, type JsonObject, readKnownString } from "../model/json";
+import {
+  filterObjects,
+  hasFields,
+  isObject,
+  type Json,
+  type JsonObject,
+  omitFields,
+  readKnownString,
+} from "../model/json";
 import { isOfDocument, listSources } from "../model/references";
 import { getOwnValue } from "../text";
 import { dropStoredForm } from "./canonical";
@@ -25,7 +33,7 @@ export function diffWorkbooks(before: JsonObject, after: JsonObject): SpecChange
   return [
     ...diffBlocks(old, now),
     ...diffElements(old, now),
-    ...diffFields(document, omit(old.canonical, listed), omit(now.canonical, listed)),
+    ...diffFields(document, omitFields(old.canonical, listed), omitFields(now.canonical, listed)),
   ];
 }
 
@@ -208,10 +216,6 @@ interface Size {
 
 function formatCount({ start, end }: { start: number; end: number }, noun: string): string {
   return `${end - start} ${noun}${end - start === 1 ? "" : "s"}`;
-}
-
-function omit(object: JsonObject, fields: readonly string[]): JsonObject {
-  return Object.fromEntries(Object.entries(object).filter(([key]) => !fields.includes(key)));
 }
 
 /** The fields that differ. Items of a list are the same by their id, or by the column that they name. */

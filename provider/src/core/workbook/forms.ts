@@ -1,5 +1,5 @@
 import { type Canonical, Forms, type LocalSpec } from "../model";
-import { isObject, type Json, type JsonObject } from "../model/json";
+import { isObject, type Json, type JsonObject, mapLists, omitFields } from "../model/json";
 import { openEnvelope } from "../model/text";
 import { canonicalizeWorkbook } from "./canonical";
 import { parseLayout, writeLayout, writeNode } from "./layout/layout";
@@ -40,20 +40,11 @@ function splitOwn(document: JsonObject): LocalSpec {
 }
 
 /** Without `$schema`, by which editors check JSON files: of the document, and of the files of pages and elements. */
-function dropSchemaFields(document: JsonObject): JsonObject {
-  const has = (item: Json) => isObject(item) && Object.hasOwn(item, "$schema");
-  const drop = (item: Json): Json => {
-    if (!isObject(item)) return item;
-    const { $schema: _, ...rest } = item;
-    return rest;
-  };
-  const lists = ["pages", "elements"].flatMap((field) => {
-    const list = document[field];
-    return Array.isArray(list) && list.some(has) ? [[field, list.map(drop)] as const] : [];
-  });
-  if (!has(document) && lists.length === 0) return document;
-  return { ...(drop(document) as JsonObject), ...Object.fromEntries(lists) };
-}
+const dropSchemaFields = (document: JsonObject): JsonObject =>
+  mapLists(dropSchemaField(document), ["pages", "elements"], dropSchemaField);
+
+const dropSchemaField = (item: JsonObject): JsonObject =>
+  Object.hasOwn(item, "$schema") ? omitFields(item, ["$schema"]) : item;
 
 /** The workbook that the platform takes: the layout as one text. Undoes {@link splitLayout}. */
 export function joinLayout(declared: JsonObject): JsonObject {

@@ -1,5 +1,5 @@
 import type { Canonical } from "../model";
-import { isObject, isSameJson, type Json, type JsonObject, readKnownString } from "../model/json";
+import { isObject, isSameJson, type Json, type JsonObject, mapLists, readKnownString } from "../model/json";
 import { mergeKeys, Preserver, type Values } from "../model/stored";
 import { canonicalizeBlock, canonicalizeByShape, dropStoredForm, simplifyFormula } from "./canonical";
 import type { WorkbookForms } from "./forms";
@@ -97,7 +97,8 @@ function writeChangedLayout(
   );
   const own = listBlocks(filled).flatMap(({ id, item }) => (item.layout === undefined ? [] : [id]));
   const isWithPages = document.layout === undefined && own.length > 0;
-  const result = mapBlocks(document, (item, id) => {
+  const result = mapLists(document, ["pages", "overlays", "panels"], (item) => {
+    const id = readKnownString(item.id) ?? "";
     const block = changed.get(id);
     if (block === undefined || !(isWithPages || own.includes(id))) return item;
     changed.delete(id);
@@ -185,16 +186,6 @@ function writeWholeLayout(
     wanted,
   );
   return writeLayout(ids.map((id) => changed.get(id) ?? written.get(id)!));
-}
-
-/** The same document, each page, overlay and panel changed. */
-function mapBlocks(document: JsonObject, change: (item: JsonObject, id: string) => JsonObject): JsonObject {
-  const lists = ["pages", "overlays", "panels"].flatMap((field) => {
-    const list = document[field];
-    if (!Array.isArray(list)) return [];
-    return [[field, list.map((item) => (isObject(item) ? change(item, readKnownString(item.id) ?? "") : item))]];
-  });
-  return { ...document, ...Object.fromEntries(lists) };
 }
 
 function indexBlocks(layout: Json | undefined): ReadonlyMap<string, string> {

@@ -6,6 +6,9 @@ import {
   isObject,
   type Json,
   type JsonObject,
+  mapChanged,
+  mapLists,
+  omitFields,
   type Path,
   readKnownString,
   toList,
@@ -82,7 +85,7 @@ function dropEnvelope(document: JsonObject, note: (change: string) => void): Jso
   const dropped = [...Object.keys(misplaced), ...answerFields].filter((field) => document[field] !== undefined);
   if (dropped.length === 0) return document;
   note(`removed what the API answers beside the contents: ${dropped.join(", ")}`);
-  return omit(document, dropped);
+  return omitFields(document, dropped);
 }
 
 function moveTheme(document: JsonObject, note: (change: string) => void): JsonObject {
@@ -91,7 +94,7 @@ function moveTheme(document: JsonObject, note: (change: string) => void): JsonOb
     const value = moved[field];
     const path = now.split(".");
     if (value === undefined || path[0] !== "settings" || getValue(moved, path) !== undefined) continue;
-    moved = placeValue(omit(moved, [field]), path, value);
+    moved = placeValue(omitFields(moved, [field]), path, value);
     note(`moved ${field} to ${now}`);
   }
   return moved;
@@ -103,7 +106,7 @@ function renameTags(document: JsonObject, note: (change: string) => void): JsonO
     const renamed = typeof layout === "string" ? renameFormerTags(layout) : layout;
     return renamed === layout ? holder : { ...holder, layout: renamed! };
   };
-  const renamed = mapList(rename(document), "pages", rename);
+  const renamed = mapLists(rename(document), ["pages"], rename);
   if (renamed !== document) note("renamed tags of the layout");
   return renamed;
 }
@@ -125,9 +128,9 @@ function placeElements(document: JsonObject, note: (change: string) => void): Js
   if (own.length === 0) return document;
   const moved = own.flatMap((holder) => toList(holder.elements));
   note(`moved ${formatCount(moved.length, "element")} from pages into one list`);
-  const drop = (holder: JsonObject) => (own.includes(holder) ? omit(holder, ["elements"]) : holder);
+  const drop = (holder: JsonObject) => (own.includes(holder) ? omitFields(holder, ["elements"]) : holder);
   const flat: JsonObject = {
-    ...mapList(mapList(document, "pages", drop), "overlays", drop),
+    ...mapLists(document, ["pages", "overlays"], drop),
     elements: [...toList(document.elements), ...moved],
   };
   const { blocks } = readLayout(flat);
@@ -181,7 +184,7 @@ function addHead(document: JsonObject, note: (change: string) => void): JsonObje
 export function upgradePart<Value extends Json>(shape: Shape, given: Value, note: (change: string) => void): Value {
   const renamed = new Map<string, number>();
   const upgrade = (of: Shape | undefined, value: Json): Json => {
-    if (of?.is === "list" && Array.isArray(value)) return mapSame(value, (item) => upgrade(of.item, item));
+    if (of?.is === "list" && Array.isArray(value)) return mapChanged(value, (item) => upgrade(of.item, item));
     if (of?.is === "choice") return upgrade(pickOption(of, value), value);
     if (!isObject(value)) return value;
     if (of?.is === "variant") {
@@ -236,7 +239,7 @@ const formerForms: readonly { readonly change: string; readonly apply: (value: J
     change: "url to source of an image",
     apply: (element) =>
       element.kind === "image" && typeof element.url === "string" && element.source === undefined
-        ? { ...omit(element, ["url"]), source: { kind: "url", url: element.url } }
+        ? { ...omitFields(element, ["url"]), source: { kind: "url", url: element.url } }
         : element,
   },
   {
@@ -244,7 +247,7 @@ const formerForms: readonly { readonly change: string; readonly apply: (value: J
     apply: (holder) => {
       const { backgroundImage: image } = holder;
       if (!isObject(image) || typeof image.url !== "string" || image.source !== undefined) return holder;
-      return { ...holder, backgroundImage: { ...omit(image, ["url"]), source: { kind: "url", url: image.url } } };
+      return { ...holder, backgroundImage: { ...omitFields(image, ["url"]), source: { kind: "url", url: image.url } } };
     },
   },
 ];
@@ -263,20 +266,4 @@ function placeValue(holder: JsonObject, [key, ...rest]: Path, value: Json): Json
   if (key === undefined) return value as JsonObject;
   const inner = holder[key];
   return { ...holder, [key]: rest.length === 0 ? value : placeValue(isObject(inner) ? inner : {}, rest, value) };
-}
-
-const omit = (value: JsonObject, fields: readonly string[]): JsonObject =>
-  Object.fromEntries(Object.entries(value).filter(([key]) => !fields.includes(key))) as JsonObject;
-
-/** A list with changed items; itself if none changed. */
-function mapSame(list: readonly Json[], change: (item: Json) => Json): Json[] {
-  const changed = list.map(change);
-  return changed.every((item, index) => item === list[index]) ? (list as Json[]) : changed;
-}
-
-function mapList(document: JsonObject, field: string, change: (item: JsonObject) => JsonObject): JsonObject {
-  const list = document[field];
-  if (!Array.isArray(list)) return document;
-  const changed = mapSame(list, (item) => (isObject(item) ? change(item) : item));
-  return changed === list ? document : { ...document, [field]: changed };
 }

@@ -1,5 +1,14 @@
 import { assignIds } from "../identity/assign";
-import { isObject, isOpen, isSameJson, type Json, type JsonObject, readKnownString, writeStableText } from "../json";
+import {
+  isObject,
+  isOpen,
+  isSameJson,
+  type Json,
+  type JsonObject,
+  mapChanged,
+  readKnownString,
+  writeStableText,
+} from "../json";
 import { dropImplied } from "../references/joins";
 import { listElements } from "../references/references";
 import { joinSourceSchema } from "../schema/schema";
@@ -65,7 +74,8 @@ export function canonicalizeValue(shape: Shape, value: Json, nameOfElement: Name
   if (typeof simple !== "object" || simple === null) return simple;
   if (Array.isArray(simple)) {
     if (shape.is !== "list") return simple;
-    const items = canonicalizeItems(shape.item, simple, nameOfElement);
+    const { item } = shape;
+    const items = isFixed(item) ? simple : mapChanged(simple, (one) => canonicalizeValue(item, one, nameOfElement));
     return shape.unordered ? sortItems(items) : items;
   }
   if (shape.is === "variant") {
@@ -78,18 +88,6 @@ export function canonicalizeValue(shape: Shape, value: Json, nameOfElement: Name
 }
 
 const anything: Shape = { is: "any" };
-
-function canonicalizeItems(shape: Shape, items: Json[], nameOfElement: NameOfElement): Json[] {
-  if (isFixed(shape)) return items;
-  let copy: Json[] | undefined;
-  for (let i = 0; i < items.length; i++) {
-    const item = canonicalizeValue(shape, items[i]!, nameOfElement);
-    if (item === items[i]) continue;
-    copy ??= [...items];
-    copy[i] = item;
-  }
-  return copy ?? items;
-}
 
 function canonicalizeFields(shape: ObjectShape, value: JsonObject, nameOfElement: NameOfElement): JsonObject {
   let copy: JsonObject | undefined;

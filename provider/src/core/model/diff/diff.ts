@@ -1,4 +1,3 @@
-import { createNameFinder } from "../../text";
 import { assignIds } from "../identity/assign";
 import { applyRenames, findRenames, type Rename } from "../identity/renames";
 import {
@@ -15,7 +14,7 @@ import {
   toList,
   writeStableText,
 } from "../json";
-import { formatItemLabel, formItemKey, getItemNoun } from "../references/list-items";
+import { formatItemLabel, formItemKey, getItemNoun, keyItems } from "../references/list-items";
 import { fieldOfPart, listElementPlaces } from "../references/references";
 import { type RewordOptions, reword } from "../references/reword";
 import { isComplete } from "../references/spec-index";
@@ -102,20 +101,7 @@ export function createChange(
 }
 
 /** The items of a list by their keys. */
-type Items = ReadonlyMap<string, { item: Json; index: number }>;
-
-function keyItems(field: string, value: Json | undefined): Items {
-  const items = new Map<string, { item: Json; index: number }>();
-  const findFreeKey = createNameFinder(" ");
-  for (const [index, item] of toList(value).entries()) {
-    const key = isObject(item) ? formItemKey(field, item, index) : writeStableText(item);
-    items.set(
-      findFreeKey(key, (other) => items.has(other)),
-      { item, index },
-    );
-  }
-  return items;
-}
+type Items = ReadonlyMap<string, Json>;
 
 /** An element with its page. */
 interface Resident {
@@ -279,13 +265,13 @@ class Differ {
     const field = String(list.at(-1));
     const [old, now] = [keyItems(field, before), keyItems(field, after)];
     const isOpenAfter = toList(after).some(isOpen);
-    for (const [key, { item, index }] of old) {
-      const isHere = now.has(key) && !isReplaced(item, now.get(key)!.item);
+    for (const [index, [key, item]] of [...old].entries()) {
+      const isHere = now.has(key) && !isReplaced(item, now.get(key)!);
       if (isHere || !isObject(item) || this.isElsewhere(field, item)) continue;
       this.reportRemoved(field, locateItem(place, list, item, index), item, isOpenAfter);
     }
-    for (const [key, { item, index }] of now) {
-      const was = old.get(key)?.item;
+    for (const [index, [key, item]] of [...now].entries()) {
+      const was = old.get(key);
       const at = isObject(item)
         ? locateItem(place, list, item, index)
         : { ...place, path: [...place.path, ...list, index] };

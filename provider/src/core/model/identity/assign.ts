@@ -1,6 +1,15 @@
 import { createNameFinder } from "../../text";
-import { filterObjects, isObject, isPlaceholder, type Json, type JsonObject, readKnownString, toList } from "../json";
-import { kindNames, type PartKind, partFields } from "../references/references";
+import {
+  filterObjects,
+  isObject,
+  isPlaceholder,
+  type Json,
+  type JsonObject,
+  mapChanged,
+  readKnownString,
+  toList,
+} from "../json";
+import { kindNames, type PartKind, partEntries } from "../references/references";
 import type { LocalSpec } from "../spec-types";
 
 /**
@@ -21,20 +30,6 @@ export function assignIds(spec: Json): LocalSpec {
   });
   return (pages === spec.pages ? spec : { ...spec, pages }) as LocalSpec;
 }
-
-/** Like `map`, but the list itself when no item changed. */
-function mapChanged(items: Json[], change: (item: Json) => Json): Json[] {
-  let changed: Json[] | undefined;
-  for (let i = 0; i < items.length; i++) {
-    const item = change(items[i]!);
-    if (item === items[i]) continue;
-    changed ??= [...items];
-    changed[i] = item;
-  }
-  return changed ?? items;
-}
-
-const partEntries = Object.entries(partFields);
 
 function assignPartIds(element: JsonObject): JsonObject {
   if (element.kind !== "table" || !partEntries.some(([field]) => toList(element[field]).some(isWithoutId)))

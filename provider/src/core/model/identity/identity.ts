@@ -1,11 +1,13 @@
 import { type JsonObject, readKnownString } from "../json";
 import {
   fieldOfPart,
+  formDefinitionKey,
   type IdKind,
   type IdSite,
+  listDefinitions,
   type PartField,
   type PartKind,
-  partFields,
+  partEntries,
   rewriteIds,
   walkIds,
 } from "../references/references";
@@ -150,36 +152,31 @@ function findMeantKind(site: IdSite, { kinds, columnNames }: Definitions): IdKin
   return defined !== undefined && site.kinds.includes(defined) ? defined : site.kinds[0];
 }
 
-/** The map with renames of your ids carried out, so that what was renamed stays the same thing on the server. */
-export function renameIdentity(map: IdentityMap, renames: readonly Rename[]): IdentityMap {
-  if (renames.length === 0) return map;
-  /** A record whose keys are renamed by the renames of one scope. */
-  const renameKeys = <T>(record: Record<string, T>, kind: IdKind, element?: string): Record<string, T> => {
-    const scope = renames.filter((rename) => rename.kind === kind && rename.element === element);
-    const now = new Map(scope.map(({ from, to }) => [from, to]));
-    return Object.fromEntries(Object.entries(record).map(([mine, theirs]) => [now.get(mine) ?? mine, theirs]));
-  };
-  const elements = Object.entries(renameKeys(map.elements, "element")).map(([element, identity]) => {
+/** Your ids of one scope: the pages, the elements, or the parts of one kind of an element. */
+type Change = <T>(record: Record<string, T>, kind: IdKind, element?: string) => Record<string, T>;
+
+/** The map with each scope changed. @param change gets your id of the element that has the parts. */
+function mapScopes(map: IdentityMap, change: Change): IdentityMap {
+  const elements = Object.entries(change(map.elements, "element")).map(([element, identity]) => {
     const copy: ElementIdentity = { ...identity };
-    for (const [field, kind] of Object.entries(partFields) as [PartField, PartKind][]) {
-      const ids = identity[field];
-      if (ids) copy[field] = renameKeys(ids, kind, element);
+    for (const [field, kind] of partEntries) {
+      if (copy[field] === undefined) continue;
+      copy[field] = change(copy[field], kind, element);
+      if (Object.keys(copy[field]).length === 0) delete copy[field];
     }
     return [element, copy] as const;
   });
-  return { pages: renameKeys(map.pages, "page"), elements: Object.fromEntries(elements) };
+  return { pages: change(map.pages, "page"), elements: Object.fromEntries(elements) };
 }
 
-/** Entries of a record for the platform's ids that are there, unless the other record has the id on either side. */
-function filterPresent(
-  known: Record<string, string>,
-  map: Record<string, string> | undefined,
-  there: ReadonlySet<string>,
-): Record<string, string> {
-  const taken = new Set(Object.values(map ?? {}));
-  const isLeft = ([mine, theirs]: [string, string]) =>
-    !Object.hasOwn(map ?? {}, mine) && !taken.has(theirs) && there.has(theirs);
-  return Object.fromEntries(Object.entries(known).filter(isLeft));
+/** The map with renames of your ids carried out, so that what was renamed stays the same thing on the server. */
+export function renameIdentity(map: IdentityMap, renames: readonly Rename[]): IdentityMap {
+  if (renames.length === 0) return map;
+  return mapScopes(map, (record, kind, element) => {
+    const scope = renames.filter((rename) => rename.kind === kind && rename.element === element);
+    const now = new Map(scope.map(({ from, to }) => [from, to]));
+    return Object.fromEntries(Object.entries(record).map(([mine, theirs]) => [now.get(mine) ?? mine, theirs]));
+  });
 }
 
 /**
@@ -189,18 +186,19 @@ function filterPresent(
  * @param previous the map before, with the names of the declaration.
  */
 export function addFormerIds(map: IdentityMap, previous: IdentityMap, received: PlatformSpec): IdentityMap {
-  const there = new Map<string, Set<string>>();
-  walkIds(received, ({ role, kinds: [kind], owner, id }) => {
-    if (role !== "definition") return;
-    const scope = formScopeKey(kind!, owner);
-    there.set(scope, (there.get(scope) ?? new Set()).add(id));
-  });
+  const there = new Set(listDefinitions(received).map(formDefinitionKey));
+  /** What the platform has of the ids known, unless the map has the id on either side. */
   const filterLeft = (
     known: Record<string, string>,
-    now: Record<string, string> | undefined,
+    now: Record<string, string> = {},
     kind: IdKind,
-    owner?: string,
-  ) => filterPresent(known, now, there.get(formScopeKey(kind, owner)) ?? new Set());
+    element?: string,
+  ): Record<string, string> => {
+    const taken = new Set(Object.values(now));
+    const isLeft = ([mine, theirs]: [string, string]) =>
+      !Object.hasOwn(now, mine) && !taken.has(theirs) && there.has(formDefinitionKey({ kind, element, id: theirs }));
+    return Object.fromEntries(Object.entries(known).filter(isLeft));
+  };
   const mapIds = ({ elements }: IdentityMap) =>
     Object.fromEntries(Object.entries(elements).map(([mine, { id }]) => [mine, id]));
   const elements = new Map(Object.entries(map.elements));
@@ -209,7 +207,7 @@ export function addFormerIds(map: IdentityMap, previous: IdentityMap, received: 
   for (const [mine, now] of elements) {
     const before = getOwn(previous.elements, mine);
     if (before === undefined || before.id !== now.id) continue;
-    for (const [field, kind] of Object.entries(partFields) as [PartField, PartKind][]) {
+    for (const [field, kind] of partEntries) {
       const former = filterLeft(before[field] ?? {}, now[field], kind, now.id);
       if (Object.keys(former).length === 0) continue;
       const pairs = Object.entries({ ...now[field], ...former }).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -222,38 +220,19 @@ export function addFormerIds(map: IdentityMap, previous: IdentityMap, received: 
   };
 }
 
-const formScopeKey = (kind: IdKind, owner: string | undefined) => `${kind} ${owner ?? ""}`;
-
 /**
  * A map without what neither the declaration nor the map before had a name for: what people added below ignored paths.
  */
 export function dropUnnamed(map: IdentityMap, declared: LocalSpec, previous: IdentityMap): IdentityMap {
-  const names = new Set<string>();
-  walkIds(declared, ({ role, kinds: [kind], owner, id }) => {
-    if (role === "definition") names.add(`${formScopeKey(kind!, owner)}\n${id}`);
+  const names = new Set(listDefinitions(declared).map(formDefinitionKey));
+  const getKnown = (kind: IdKind, element: string | undefined): object => {
+    if (kind === "page") return previous.pages;
+    if (kind === "element") return previous.elements;
+    return getOwn(previous.elements, element!)?.[fieldOfPart[kind]] ?? {};
+  };
+  return mapScopes(map, (record, kind, element) => {
+    const known = getKnown(kind, element);
+    const isNamed = (id: string) => names.has(formDefinitionKey({ kind, element, id })) || Object.hasOwn(known, id);
+    return Object.fromEntries(Object.entries(record).filter(([mine]) => isNamed(mine)));
   });
-  const filterNamed = (
-    record: Record<string, string>,
-    known: Record<string, unknown> = {},
-    kind: IdKind,
-    owner?: string,
-  ) =>
-    Object.fromEntries(
-      Object.entries(record).filter(
-        ([mine]) => names.has(`${formScopeKey(kind, owner)}\n${mine}`) || Object.hasOwn(known, mine),
-      ),
-    );
-  const elements = Object.entries(map.elements).flatMap(([mine, identity]) => {
-    const before = getOwn(previous.elements, mine);
-    if (before === undefined && !names.has(`${formScopeKey("element", undefined)}\n${mine}`)) return [];
-    const copy: ElementIdentity = { ...identity };
-    for (const [field, kind] of Object.entries(partFields) as [PartField, PartKind][]) {
-      if (copy[field] === undefined) continue;
-      const ids = filterNamed(copy[field], before?.[field], kind, mine);
-      if (Object.keys(ids).length > 0) copy[field] = ids;
-      else delete copy[field];
-    }
-    return [[mine, copy] as const];
-  });
-  return { pages: filterNamed(map.pages, previous.pages, "page"), elements: Object.fromEntries(elements) };
 }

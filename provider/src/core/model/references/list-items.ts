@@ -1,5 +1,6 @@
 /** The nouns for items of the representation's lists, and their keys. */
-import { formKeyText, isObject, type Json, type JsonObject, readKnownString, toList } from "../json";
+import { createNameFinder } from "../../text";
+import { formKeyText, isObject, type Json, type JsonObject, readKnownString, toList, writeStableText } from "../json";
 import { kindNames, partFields } from "./references";
 
 interface ItemKind {
@@ -67,6 +68,21 @@ export function formItemKey(field: string, item: JsonObject, index: number): str
   if (id !== undefined) return id;
   const key = itemKinds.get(field)?.key?.(item);
   return key === undefined || key.every((part) => part === undefined) ? String(index) : formKeyText(...key);
+}
+
+/**
+ * The items of a list by their keys, in its order; one that is no object by its text. Each has its own: a key that
+ * another item has gets a number.
+ */
+export function keyItems(field: string, list: Json | undefined): Map<string, Json> {
+  const items = new Map<string, Json>();
+  const findFreeKey = createNameFinder(" ");
+  for (const [index, item] of toList(list).entries()) {
+    const key = isObject(item) ? formItemKey(field, item, index) : writeStableText(item);
+    const free = findFreeKey(key, (other) => items.has(other));
+    items.set(free, item);
+  }
+  return items;
 }
 
 /** What an item is called: `column`, `join`. */

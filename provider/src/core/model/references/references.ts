@@ -190,7 +190,8 @@ function buildPath(trail: Trail | undefined): Path {
   return path.reverse();
 }
 
-const partEntries = Object.entries(partFields) as readonly [PartField, PartKind][];
+/** The fields that hold parts, each with the kind. */
+export const partEntries = Object.entries(partFields) as readonly [PartField, PartKind][];
 
 /** One list per kind, so that a visit makes none. */
 const onlyKind = new Map(

@@ -3,6 +3,7 @@ import { isObject, type Json, type JsonObject, listObjectEntries, readKnownStrin
 import { listSources } from "../references/joins";
 import { listElementPlaces } from "../references/references";
 import type { SpecIndex } from "../references/spec-index";
+import type { Report } from "../text/findings";
 import { findCycles } from "./cycles";
 import { findRepeats } from "./repeats";
 import type { Rule } from "./rule";
@@ -132,48 +133,44 @@ export const duplicateFilter: Rule = {
 /** As d3-format has it: [[fill]align][sign][symbol][0][width][,][.precision][~][type]. */
 const numberFormatString = /^(?:(.)?([<>=^]))?([+\-( ])?([$#])?(0)?(\d+)?(,)?(\.\d+)?(~)?([a-z%])?$/i;
 
-export const numberFormat: Rule = {
-  name: "number-format",
+/** A rule about the texts of the formats of columns and metrics. @param explain undefined: nothing is wrong. */
+const defineFormatRule = (
+  name: string,
+  kind: string,
+  explain: (given: string) => Omit<Report, "path"> | undefined,
+): Rule => ({
+  name,
   severity: "error",
   check(model, report) {
     for (const { element, path } of listElementPlaces(model.spec)) {
       for (const list of ["columns", "metrics"]) {
         for (const [index, { format }] of listObjectEntries(element[list])) {
-          if (!isObject(format) || format.kind !== "number") continue;
-          const given = readKnownString(format.formatString);
-          if (given === undefined || numberFormatString.test(given)) continue;
-          report({
-            path: [...path, list, index, "format", "formatString"],
-            message: `\`${given}\` is no number format of d3, and the platform refuses it`,
-            hint: "Write it like `,.2f` or `.1%`.",
-          });
+          const given = isObject(format) && format.kind === kind ? readKnownString(format.formatString) : undefined;
+          const found = given === undefined ? undefined : explain(given);
+          if (found !== undefined) report({ path: [...path, list, index, "format", "formatString"], ...found });
         }
       }
     }
   },
-};
+});
 
-export const dateFormat: Rule = {
-  name: "date-format",
-  severity: "error",
-  check(model, report) {
-    for (const { element, path } of listElementPlaces(model.spec)) {
-      for (const list of ["columns", "metrics"]) {
-        for (const [index, { format }] of listObjectEntries(element[list])) {
-          if (!isObject(format) || format.kind !== "datetime") continue;
-          const given = readKnownString(format.formatString);
-          const translated = given === undefined ? undefined : translateDateFormat(given);
-          if (translated === undefined) continue;
-          report({
-            path: [...path, list, index, "format", "formatString"],
-            message: `\`${given}\` is no date format of d3: it has no directive, so every date would read \`${given}\``,
-            hint: `Write \`${translated}\`.`,
-          });
-        }
-      }
-    }
-  },
-};
+export const numberFormat = defineFormatRule("number-format", "number", (given) =>
+  numberFormatString.test(given)
+    ? undefined
+    : {
+        message: `\`${given}\` is no number format of d3, and the platform refuses it`,
+        hint: "Write it like `,.2f` or `.1%`.",
+      },
+);
+
+export const dateFormat = defineFormatRule("date-format", "datetime", (given) => {
+  const translated = translateDateFormat(given);
+  if (translated === undefined) return undefined;
+  return {
+    message: `\`${given}\` is no date format of d3: it has no directive, so every date would read \`${given}\``,
+    hint: `Write \`${translated}\`.`,
+  };
+});
 
 export const relationshipPage: Rule = {
   name: "relationship-page",

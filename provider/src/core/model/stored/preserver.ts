@@ -1,5 +1,5 @@
-import { isObject, isPlaceholder, isSameJson, type Json, type JsonObject, writeStableText } from "../json";
-import { formItemKey } from "../references/list-items";
+import { isObject, isPlaceholder, isSameJson, type Json, type JsonObject } from "../json";
+import { keyItems } from "../references/list-items";
 import { getFieldShape, pickObject, type Shape } from "../schema/shape";
 
 /** One value in its forms: as the user wrote it, filled, canonical, as it is to be, and as the platform has it. */
@@ -69,7 +69,7 @@ export class Preserver {
   /** Items are the same by their key. They stay in the user's order as long as what they are sorted by there does. */
   #preserveItems(shape: Shape | undefined, name: string, { authored, filled, before, after, raw }: Values): Json[] {
     const item = shape?.is === "list" ? shape.item : undefined;
-    const indexes = [filled, before, after, raw].map((list) => indexItems(name, list));
+    const indexes = [filled, before, after, raw].map((list): Items => keyItems(name, list));
     const [own, old, now, there] = indexes as [Items, Items, Items, Items];
     const written = new Map([...own.keys()].map((key, at) => [key, (authored as Json[])[at]]));
     const items = new Map(
@@ -81,19 +81,6 @@ export class Preserver {
     const order = this.language.isSorted ? orderItems(own, old, now) : [...there.keys()];
     return order.flatMap((key) => [items.get(key)].filter((value) => value !== undefined));
   }
-}
-
-/** By key; where several have the same one, they count. */
-function indexItems(name: string, list: Json | undefined): Items {
-  const found = new Map<string, Json>();
-  const counts = new Map<string, number>();
-  for (const [at, item] of (Array.isArray(list) ? list : []).entries()) {
-    const key = isObject(item) ? formItemKey(name, item, at) : writeStableText(item);
-    const nth = counts.get(key) ?? 0;
-    counts.set(key, nth + 1);
-    found.set(nth === 0 ? key : `${key} ${nth}`, item);
-  }
-  return found;
 }
 
 type Items = ReadonlyMap<string, Json>;

@@ -6,6 +6,7 @@ import {
   type Json,
   type JsonObject,
   listObjectEntries,
+  mapLists,
   type Path,
   readKnownString,
 } from "../../model/json";
@@ -140,14 +141,8 @@ export function writeRows(block: LayoutNode, kind: BlockKind | undefined, docume
 }
 
 /** A document without any layout. */
-export function dropLayouts({ layout: _, ...document }: JsonObject): JsonObject {
-  const result: JsonObject = { ...document };
-  for (const field of Object.keys(blockKinds)) {
-    const list = document[field];
-    if (Array.isArray(list)) result[field] = list.map((item) => (isObject(item) ? dropOwn(item) : item));
-  }
-  return result;
-}
+export const dropLayouts = (document: JsonObject): JsonObject =>
+  mapLists(dropOwn(document), Object.keys(blockKinds), dropOwn);
 
 function dropOwn(item: JsonObject): JsonObject {
   if (item.layout === undefined) return item;
