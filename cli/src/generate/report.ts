@@ -1,5 +1,6 @@
 import type { GeneratedModel, Skipped } from "pulumi-analytics-generate";
 import { listPlaceholderNames } from "pulumi-analytics-internal/core/model";
+import { splitRef } from "pulumi-analytics-internal/core/model/json";
 import { escapeLine, formatCount } from "pulumi-analytics-internal/core/text";
 import { type Context, exitCodes, type Outcome } from "../command";
 import type { Console } from "../command/console";
@@ -57,7 +58,7 @@ function isFound({ files, isCheck, isStrict }: Report, hasSkipped: boolean): boo
 function listNeededNames(models: readonly GeneratedModel[]): string[] {
   const own = new Set(models.map(({ name }) => name));
   const names = models.flatMap(({ spec }) => listPlaceholderNames(spec));
-  return [...new Set(names)].filter((name) => !own.has(name.split("#", 1)[0] as string)).sort();
+  return [...new Set(names)].filter((name) => !own.has(splitRef(name)[0])).sort();
 }
 
 function formatText(

@@ -6,6 +6,7 @@ import {
   isPlaceholder,
   type Json,
   type JsonObject,
+  splitRef,
 } from "pulumi-analytics-internal/core/model/json";
 import { listElements } from "pulumi-analytics-internal/core/model/references";
 import { createNameFinder, normalizeName } from "pulumi-analytics-internal/core/text";
@@ -61,7 +62,7 @@ function listRefs(models: readonly OwnFile[]): ModelRef[] {
   const own = new Set(models.map(({ name }) => normalizeName(name)));
   const forms = models.map(({ form }) => form);
   const ofConnections = new Set(forms.flatMap(listConnectionNames));
-  const named = new Set(forms.flatMap(listPlaceholderNames).map((name) => name.split("#", 1)[0]!));
+  const named = new Set(forms.flatMap(listPlaceholderNames).map((name) => splitRef(name)[0]));
   const names = [...named].filter((name) => !own.has(normalizeName(name))).sort();
   const isOnly = names.filter((name) => ofConnections.has(name)).length === 1;
   const findFreeKey = createNameFinder("-");

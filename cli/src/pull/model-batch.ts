@@ -6,6 +6,7 @@ import {
   toLocalIds,
 } from "pulumi-analytics-internal/core/model";
 import { assignFirstIds, isRecognised } from "pulumi-analytics-internal/core/model/identity";
+import { splitRef } from "pulumi-analytics-internal/core/model/json";
 import { describeUnexpected } from "../command/failure";
 import type { Document } from "../documents/document";
 import type { PulledModel } from "../documents/pull-manifest";
@@ -117,7 +118,7 @@ export class ModelBatch {
 
   /** Identifies the models of this batch that a file names. */
   private identifyNamed({ contents }: Document): void {
-    const names = new Set(listPlaceholderNames(contents).map((name) => name.split("#", 1)[0]));
+    const names = new Set(listPlaceholderNames(contents).map((name) => splitRef(name)[0]));
     for (const other of this.models) {
       if (names.has(other.pulled?.name ?? this.pull.nameOf(other.model))) this.identify(other);
     }

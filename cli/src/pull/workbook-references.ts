@@ -1,4 +1,5 @@
 import { isPlaceholder, type Json, type JsonObject, listPlaceholderNames } from "pulumi-analytics-internal/core/model";
+import { splitRef } from "pulumi-analytics-internal/core/model/json";
 import { createNameFinder, getOwnValue } from "pulumi-analytics-internal/core/text";
 import { isId } from "../documents/address";
 import { mapObjects } from "../documents/map-objects";
@@ -22,7 +23,7 @@ const ownedFields: Readonly<Record<string, string>> = {
  */
 export function nameOwnedIds(
   form: Json,
-  taken: ReadonlySet<string> = new Set(listPlaceholderNames(form).map((name) => name.split("#", 1)[0]!)),
+  taken: ReadonlySet<string> = new Set(listPlaceholderNames(form).map((name) => splitRef(name)[0])),
 ): { form: Json; refs: Readonly<Record<string, string>> } {
   const names = new Map<string, string>();
   const used = new Set(taken);

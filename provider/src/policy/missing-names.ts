@@ -7,6 +7,7 @@ import {
   type Json,
   type JsonObject,
   type Path,
+  splitRef,
 } from "../core/model/json";
 import type { ModelEdge, ModelGraph, ModelNode } from "./model-graph";
 
@@ -72,7 +73,7 @@ export function missingNames({ models }: ModelGraph): MissingName[] {
 function locate({ elementId }: JsonObject, edge: ModelEdge | undefined) {
   if (edge === undefined) return undefined;
   const { to, table } = edge;
-  const element = table ?? (isPlaceholder(elementId) ? elementId.$ref.split("#", 2)[1] : undefined);
+  const element = table ?? (isPlaceholder(elementId) ? splitRef(elementId.$ref)[1] : undefined);
   const having = element === undefined ? [] : to.filter((node) => hasElement(node, element));
   return having.length === 1 ? { model: having[0]!.urn, element: element! } : undefined;
 }

@@ -20,7 +20,7 @@ import {
   type Rename,
   SpecSyntaxError,
 } from "pulumi-analytics-internal/core/model";
-import { isObject, isSameJson } from "pulumi-analytics-internal/core/model/json";
+import { isObject, isSameJson, splitRef } from "pulumi-analytics-internal/core/model/json";
 import { listElements } from "pulumi-analytics-internal/core/model/references";
 import { quoteArgument } from "pulumi-analytics-internal/core/text";
 import { UsageError } from "../../command";
@@ -340,7 +340,7 @@ class Planner {
   /** Whether a file refers to a model after this run. */
   private isUsing(path: string, name: string): boolean {
     const form = this.merged.get(path) ?? this.files.get(path)!.form;
-    return listPlaceholderNames(form).some((placeholder) => placeholder.split("#", 1)[0] === name);
+    return listPlaceholderNames(form).some((placeholder) => splitRef(placeholder)[0] === name);
   }
 
   private planRemoval({ name, record, path }: GoneModel, problem: string | undefined): Plan {

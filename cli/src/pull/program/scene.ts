@@ -1,3 +1,4 @@
+import { splitRef } from "pulumi-analytics-internal/core/model/json";
 import type { Manifest } from "../../documents/pull-manifest";
 import type { Names } from "../../text/names";
 import { Call, Code, type Value } from "../../text/typescript";
@@ -89,7 +90,7 @@ export const listRefs = (refs: Readonly<Record<string, string>>) =>
   Object.entries(refs).sort(([a], [b]) => (a < b ? -1 : 1));
 
 /** `orders` of `orders#fact_orders`. */
-export const getBase = (ref: string) => ref.split("#", 1)[0] as string;
+export const getBase = (ref: string) => splitRef(ref)[0];
 
 /** A description, unless it is empty: the platform doesn't tell an empty one from none. */
 export function omitEmpty(description: string | undefined): string | undefined {

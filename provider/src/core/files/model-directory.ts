@@ -2,6 +2,7 @@ import { parse } from "node:path";
 import { isUnknown } from "../engine";
 import type { ModelForm } from "../model/across";
 import type { Json, JsonObject } from "../model/json";
+import { splitRef } from "../model/json";
 import { createMatcher, listPlaceholderNames, type PlaceholderMatch, type SourceText } from "../model/text";
 import { getOwnValue, normalizeName } from "../text";
 import { listModelFiles } from "./model-files";
@@ -146,7 +147,7 @@ interface ModelFile {
   readonly source: SourceText;
 }
 
-const dropElement = (placeholder: string) => placeholder.split("#", 1)[0] as string;
+const dropElement = (placeholder: string) => splitRef(placeholder)[0];
 
 /** @throws for names that mean two things, and values that nothing refers to. */
 function refuseUnusable(files: readonly ModelFile[], path: string, given: Readonly<Record<string, unknown>>): void {

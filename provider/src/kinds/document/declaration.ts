@@ -10,6 +10,7 @@ import {
   type LocalSpec,
   listPlaceholderNames,
 } from "../../core/model";
+import { splitRef } from "../../core/model/json";
 import { ownLimit } from "../../core/text";
 import type { DocumentInputs } from "./fields";
 
@@ -188,7 +189,7 @@ export function keepElementIds(before: Refs, after: Refs): Record<string, unknow
  * file, `…/dataModelId` for `…/elementId` in an object.
  */
 function getModelPlaceholder(name: string): string | undefined {
-  const [model, element] = name.split("#", 2);
+  const [model, element] = splitRef(name);
   if (element !== undefined) return model;
   return name.endsWith("/elementId") ? name.replace(/elementId$/, "dataModelId") : undefined;
 }

@@ -57,9 +57,9 @@ export function fillPlaceholders(authored: Json, refs: Readonly<Record<string, u
 
 /** How to give the value for an element of a model of which only the id is given. */
 function describeElement(name: string, names: readonly string[]): string | undefined {
-  const [model, element] = name.split(/#(.*)/s);
+  const [model, element] = splitRef(name);
   const hasElements = names.some((given) => given.startsWith(`${model}#`));
-  if (element === undefined || hasElements || !names.includes(model!)) return undefined;
+  if (element === undefined || hasElements || !names.includes(model)) return undefined;
   const value = `"${name}": \${${model}.elementIds["${element}"]}`;
   return `Pass the model in \`refs\`, not its id. Where only ids can be passed, as in YAML, add \`${value}\`.`;
 }
