@@ -400,6 +400,17 @@ describe("what an earlier run began", () => {
     expect(message).toContain("the state can't be read (no Pulumi CLI was found). Nothing was created.");
     await host.create(await check(host, buildFolder({ name: "Another", __urn: formUrn("Folder", "b") })));
     expect(host.output.split("warning: the state of the stack can't be read")).toHaveLength(2);
+    expect(message).toContain(`adopt: { id: "${theirs}" }`);
+    expect(host.output).not.toContain("Nothing was created");
+    // Each CLI that was tried is named, with what is wrong with it.
+    for (const [tried, why] of [
+      ["/nowhere/pulumi", 'ANALYTICS_PULUMI_CLI is "/nowhere/pulumi", which doesn\'t exist'],
+      ["/bin/false", "`/bin/false stack export --non-interactive --stack"],
+    ] as const) {
+      const blind = await start("Folder", null, { ANALYTICS_PULUMI_CLI: tried, PATH: "/bin" });
+      const declared = await check(blind, buildFolder());
+      expect(readMessage(await catchError(blind.create(declared)))).toContain(why);
+    }
     // The way out that the message names.
     const cli = join(__dirname, "cli/pulumi");
     const file = join(home, "state.json");

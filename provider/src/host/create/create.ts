@@ -307,7 +307,7 @@ export class Create implements Access {
     if (attempt.problem === undefined || !this.#isFindable || kind.writing?.isRepeatable) return;
     const free = older.filter((id) => !attempt.isTaken(id) && !attempt.isPredecessor(id));
     if (free.length === 0) return;
-    throw new DoubtError(describeUnknown(kind.describe(inputs), free, attempt.problem));
+    throw new DoubtError(describeUnknown(kind.describe(inputs), free, attempt.problem, "Nothing was created. "));
   }
 
   /** The object of a create that failed with this error; undefined: there surely is none. @throws the error. */
@@ -403,12 +403,13 @@ const addHint = (error: unknown, hint: string) => (error instanceof ApiError ? e
  * @param described the object to create.
  * @param ids of the objects that have its natural key.
  * @param problem why the state can't be read.
+ * @param outcome a sentence on what a create has done; empty: it is still to come.
  */
-export function describeUnknown(described: string, ids: readonly string[], problem: string): string {
+export function describeUnknown(described: string, ids: readonly string[], problem: string, outcome = ""): string {
   return (
     `There is a ${described} already (${ids.join(", ")}), and whether an earlier run of this stack created it is ` +
-    `unknown: the state can't be read (${problem}). Nothing was created. If it is the object, adopt it: ` +
-    `${adviseAdopting(ids)}. If it is another one, put the Pulumi CLI on the PATH, or set ANALYTICS_PULUMI_CLI to ` +
-    "its path, and run `pulumi up` again."
+    `unknown: the state can't be read (${problem}). ${outcome}If it is the object, adopt it: ` +
+    `${adviseAdopting(ids)}. If it is another one, put a Pulumi CLI that can read the state on the PATH, or set ` +
+    "ANALYTICS_PULUMI_CLI to its path, and run `pulumi up` again."
   );
 }

@@ -271,8 +271,8 @@ const formEntry = ({ urn, outputs }: StateResource): Entry => ({ urn, stamp: rea
 function describeUnreadable(problem: string): string {
   return (
     `warning: the state of the stack can't be read (${problem}), so it is unknown what an earlier run began to ` +
-    "create. A create stops where the platform has an object of the same name. To read the state, put the Pulumi CLI " +
-    "on the PATH, or set ANALYTICS_PULUMI_CLI to its path."
+    "create. A create stops where the platform has an object of the same name. To read the state, put a Pulumi CLI " +
+    "that can on the PATH, or set ANALYTICS_PULUMI_CLI to its path."
   );
 }
 

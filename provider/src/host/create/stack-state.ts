@@ -119,23 +119,29 @@ const largestState = 1024 ** 3;
  * of `ANALYTICS_PULUMI_CLI`.
  */
 async function exportState(urn: string | undefined): Promise<StackState | Unreadable> {
-  const clis = ["pulumi", findAncestor("pulumi")?.program, process.env.ANALYTICS_PULUMI_CLI];
+  const setting = process.env.ANALYTICS_PULUMI_CLI;
+  const clis = ["pulumi", findAncestor("pulumi")?.program, setting];
   // The stack that is selected has its whole name, with an organization; a URN has none.
   const stacks = [[], ...(urn === undefined ? [] : [["--stack", urn.split(":")[2] ?? ""]])];
-  let problem = "no Pulumi CLI was found";
+  const problems: string[] = [];
   for (const cli of new Set(clis)) {
+    let problem: string | undefined;
     for (const stack of cli ? stacks : []) {
       const args = ["stack", "export", "--non-interactive", ...stack];
       try {
         const { stdout } = await promisify(execFile)(cli as string, args, { maxBuffer: largestState });
         const state = parseState(stdout);
         if (urn === undefined || state.stacks.size === 0 || state.stacks.has(getStack(urn))) return state;
-        problem = "`pulumi stack export` printed that of another stack";
+        problem = `\`${[cli, ...args].join(" ")}\` printed that of another stack`;
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === "ENOENT") break;
-        problem = "`pulumi stack export` failed";
+        const isMissing = (error as NodeJS.ErrnoException).code === "ENOENT";
+        if (isMissing && cli === setting)
+          problem = `ANALYTICS_PULUMI_CLI is ${JSON.stringify(cli)}, which doesn't exist`;
+        if (isMissing) break;
+        problem = `\`${[cli, ...args].join(" ")}\` failed: run it to see why`;
       }
     }
+    if (problem !== undefined) problems.push(problem);
   }
-  return { problem };
+  return { problem: problems.length > 0 ? problems.join("; ") : "no Pulumi CLI was found" };
 }
