@@ -56,9 +56,10 @@ describe.each([
   test("one that is there already is adopted, with adopt and without", async () => {
     await at.host.create(buildDeclared());
     at.emulator.clearRequests();
-    const { id } = await at.host.create(buildDeclared());
+    const { id, state } = await at.host.create(buildDeclared());
     expect(at.host.output).toContain("existed already: nothing was written");
     expect((await at.host.create({ ...buildDeclared(), adopt: true })).id).toBe(id);
+    await at.host.delete(id, state);
     expect(listWrites(at.emulator)).toEqual([]);
   });
 

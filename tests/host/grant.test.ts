@@ -70,6 +70,20 @@ describe("a grant, in the real dynamic-provider host", () => {
     expect(listHeld()).toEqual(["view"]);
   });
 
+  test("one that a create found is kept by a delete; what it granted beside that isn't", async () => {
+    await grantInProduct(at.emulator, getModels(), buildFinance(), "view");
+    const found = await at.host.create(buildDeclared("view"));
+    await at.host.delete(found.id, found.state);
+    expect(at.host.output).toContain("an object that was adopted is kept on the platform");
+    expect(listHeld()).toEqual(["view"]);
+    const raised = await at.host.create(buildDeclared("explore"));
+    await at.host.delete(raised.id, raised.state);
+    expect(listHeld()).toEqual(["view"]);
+    const allowed = await at.host.create({ ...buildDeclared("view"), allowDelete: true });
+    await at.host.delete(allowed.id, allowed.state);
+    expect(listHeld()).toEqual([]);
+  });
+
   test("drift shows: another permission with another id, which a delete finds, too", async () => {
     const { id, state } = await at.host.create(buildDeclared("explore"));
     await at.emulator.ui.request("DELETE", `/v2/grants/${state.grantId}`);

@@ -63,6 +63,12 @@ const ways: readonly Advice[] = [
     },
   },
   {
+    pattern: /Put the Pulumi CLI on the PATH, or set ANALYTICS_PULUMI_CLI to its path, select/,
+    async follow(lab) {
+      lab.hasCli = true;
+    },
+  },
+  {
     pattern: /only this entry knows .*?(?:First declare (.+?) again, .*)?Run `pulumi refresh --yes/,
     async follow(lab, [, others], _output, left) {
       const names = (others ?? "").split(", ").map(readName);

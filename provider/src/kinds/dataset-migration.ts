@@ -75,7 +75,8 @@ export const model = migration.dataModelId;`,
       if ((await readUnlessGone(client.dataModels.get(earlier.dataModelId))) === undefined) {
         log(`The data model ${earlier.dataModelId} is no longer there; the platform can restore a deleted one.`);
       }
-      return { id: datasetId, outputs: { dataModelId: earlier.dataModelId } };
+      // No removal undoes a migration, whoever began it, and each dataset has its own.
+      return { id: datasetId, outputs: { dataModelId: earlier.dataModelId }, wasThere: false };
     }
     if (dataset.migrationStatus === "not-required") {
       throw new Error(

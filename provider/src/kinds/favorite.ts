@@ -13,7 +13,7 @@ refresh adds it again. To leave it to the member, remove the resource with \`ret
 no favorites.
 
 Changing either field replaces the resource. If the member has the favorite already, the provider adopts it without a
-write, even without \`adopt\`. A document that the member can't see can't be a favorite.`,
+write, even without \`adopt\`, and a removal keeps it. A document that the member can't see can't be a favorite.`,
     endpoints: [
       "POST /v2/favorites",
       "GET /v2/favorites/member/{memberId}",

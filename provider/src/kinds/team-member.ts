@@ -11,8 +11,8 @@ Manage the members of a team in one way only: here, with \`TeamMembers\`, or wit
 two remove members that they don't list.
 
 Changing either field replaces the resource: the provider removes this member and adds the other. If the team already
-has the member, the provider adopts that without a write, even without \`adopt\`. Deactivated members can't be added or
-removed: deleting the resource then keeps the member in the team, and logs that.`,
+has the member, the provider adopts that without a write, even without \`adopt\`, and a removal keeps it. Deactivated
+members can't be added or removed: deleting the resource then keeps the member in the team, and logs that.`,
     endpoints: ["GET /v2/teams/{teamId}", "PATCH /v2/teams/{teamId}/members"],
     example: `const support = new analytics.Team("support", { name: "Support" });
 const alan = analytics.getMemberOutput({ email: "alan.analyst@acme.example" });

@@ -12,7 +12,7 @@ Removing it is dangerous: the platform also removes what the tenant has deployed
 \`allowDelete\`.
 
 Changing either tenant replaces the resource. If the tenant has the permission already, the provider adopts it without a
-write, even without \`adopt\`.`,
+write, even without \`adopt\`, and a removal keeps it.`,
     endpoints: [
       "GET /v2/tenants/{tenantOrganizationId}/capabilities/deployments",
       "POST /v2/tenants/{tenantOrganizationId}/capabilities/deployments:batchAdd",

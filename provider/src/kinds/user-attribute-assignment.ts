@@ -40,8 +40,8 @@ export const userAttributeAssignment = defineKind({
 A member's own value counts first, then that of the first of the member's teams by \`priority\`, then the default value.
 Only the product changes the priority. Embed tokens set values for a session, which the platform doesn't return.
 
-If the target already has the same value, the provider adopts it without a write. If it has another one, the create
-fails; with \`adopt: true\`, the provider overwrites it.`,
+If the target already has the same value, the provider adopts it without a write, and a removal keeps it. If it has
+another one, the create fails; with \`adopt: true\`, the provider overwrites it.`,
     endpoints: [
       "POST|GET /v2/user-attributes/{userAttributeId}/users",
       "POST|GET /v2/user-attributes/{userAttributeId}/teams",
@@ -120,7 +120,7 @@ new analytics.UserAttributeAssignment("partners-segment", {
     }
     if (there === undefined) await client.userAttributes.assign(...partsOf(id), inputs.value);
     else log("the target already has the value: nothing was written");
-    return { id };
+    return { id, wasThere: there !== undefined };
   },
 
   async read({ client }, id) {

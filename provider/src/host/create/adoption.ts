@@ -64,17 +64,20 @@ export interface PlannedAdoption {
 }
 
 /**
- * What a create with `adopt` will do, for a preview; undefined: that can't be known now, or it replaces an object of
+ * What a create will adopt, for a preview; undefined: nothing, that can't be known now, or it replaces an object of
  * its own. Reads the list that has the object, and the object.
  *
  * @param findOwner whose an object is; undefined: unknown.
  */
 export async function describeAdoption(
   access: Access,
-  inputs: Properties,
+  declared: Properties,
   findOwner: (id: string) => Promise<Owner | undefined>,
 ): Promise<PlannedAdoption | undefined> {
   const { kind, context } = access;
+  // A create of such a kind adopts what it finds.
+  const isImplied = !declared.adopt && kind.writing?.isRepeatable === true;
+  const inputs: Properties = isImplied ? { ...declared, adopt: true } : declared;
   const { adopt, allowDelete } = inputs as CommonInputs & { readonly allowDelete?: boolean };
   if (!adopt || hasUnknown(inputs) || kind.adoption === undefined) return undefined;
   if (adopt === true && kind.adoption.find === undefined) return undefined;
@@ -82,6 +85,8 @@ export async function describeAdoption(
   if (ids.length > 1) return { message: `warning: ${describeSeveral(kind, inputs, ids)}` };
   const [id] = ids;
   const found = id === undefined ? undefined : await readAdoptee(access, id, inputs);
+  // What differs, it refuses, or says what it changed.
+  if (isImplied && (found === undefined || found.changed.length > 0)) return undefined;
   if (id === undefined || found === undefined) {
     if (adopt !== true) return { message: `warning: adopt: there is no ${kind.name} with the id ${id}.` };
     const similar = await describeSimilar(kind, context, inputs);
@@ -93,7 +98,7 @@ export async function describeAdoption(
     ...(kept.length > 0 ? [`${joinSome(kept, mostNamed)} ${kept.length === 1 ? "stays" : "stay"}`] : []),
   ];
   const owner = await findOwner(id);
-  if (owner === "resource") return undefined;
+  if (owner === "resource" || (isImplied && owner !== "others")) return undefined;
   // The preview of a removal asks no provider.
   const later =
     allowDelete !== true && owner === "others"

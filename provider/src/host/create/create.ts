@@ -1,11 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { ApiError, checkCreatedId, isUncertain, writeWatchers } from "../../core/api";
-import type { Properties } from "../../core/engine";
+import { equal, type Properties } from "../../core/engine";
 import { KeyedMutex } from "../../core/runtime";
 import type { AnyKind, AnyRemote, Created, LifecycleContext } from "../../kinds/declare";
 import { addKept } from "../baseline/kept";
 import { type Access, change, doubtInputs, listChanged, readStored, type Written } from "../baseline/write";
-import { describeSeveral, findAdoptees, readAdoptee } from "./adoption";
+import { type Adoptee, describeSeveral, findAdoptees, readAdoptee, removalOfAdopted } from "./adoption";
 import type { Attempt } from "./attempt";
 import { type Declared, forgetEntry } from "./earlier";
 import { hintTakenName, listOlder, refuseTaken } from "./existing-objects";
@@ -281,10 +281,14 @@ export class Create implements Access {
     const older = this.#older;
     await refuseTaken(this);
     this.#refuseUnknown(older);
+    // It may be gone by now, if this run replaces it.
+    const [there] = kind.writing?.isRepeatable ? (older ?? []) : [];
+    const before = there === undefined ? undefined : await readAdoptee(this.#fresh, there, inputs);
     attempt.plan(() => seal(this.declared.clientSecret, this.#pickSent(inputs)), older);
     for (let sent = 1; ; sent += 1) {
       try {
-        return await this.#send(inputs);
+        const { wasThere = false, ...created } = await this.#send(inputs, undefined, before);
+        return wasThere ? await this.#adoptFound(created) : created;
       } catch (error) {
         // What a later call refuses isn't the create.
         if (attempt.hasObject) throw error;
@@ -299,6 +303,16 @@ export class Create implements Access {
         await wait(Math.random() * Math.min(pauses.firstMs * 2 ** sent, pauses.longestMs));
       }
     }
+  }
+
+  /** A create found its object: that is adopted, unless this stack created it. */
+  async #adoptFound(found: Existing): Promise<Existing> {
+    const { id } = found;
+    const { kind, context, inputs } = this;
+    if (await this.#wasCreated(id)) return found;
+    const later = inputs.allowDelete === true ? "" : `: ${removalOfAdopted}`;
+    context.log(`adopted ${kind.describe(inputs)} (${id}), which was there before${later}`);
+    return { ...found, adopted: inputs };
   }
 
   /** @throws where an object may be what an earlier run created, because what that began is unknown. */
@@ -323,8 +337,17 @@ export class Create implements Access {
     throw addHint(error, nextRunLooks);
   }
 
-  /** Sends a create. @param madeId the object, if a lost create made it: then it does what is left. */
-  async #send(inputs: Properties, madeId?: string): Promise<Existing> {
+  /**
+   * Sends a create.
+   *
+   * @param madeId the object, if a lost create made it: then it does what is left.
+   * @param before what the platform has already.
+   */
+  async #send(
+    inputs: Properties,
+    madeId?: string,
+    before?: Adoptee,
+  ): Promise<Existing & Pick<Created<Properties>, "wasThere">> {
     const { kind, attempt } = this;
     const context: LifecycleContext = {
       ...this.context,
@@ -336,10 +359,16 @@ export class Create implements Access {
     };
     const created: Created<Properties> = await writeWatchers.run(attempt, kind.create, context, this.#pickSent(inputs));
     const { id, outputs } = created;
+    // An object of its own beside the former one has other outputs.
+    const isSame = before && Object.keys(outputs ?? {}).length > 0 && equal(outputs, before.remote.outputs);
     this.#noteCreated(id, { inputs, outputs: outputs ?? {} });
     if (madeId === undefined) context.client.noteCreated(kind.name, id.split("/").at(-1)!);
     const expected = { inputs, outputs: {}, values: {} };
-    return { id, ...(await readStored(this, id, expected, outputs, Object.keys(kind.fields))) };
+    return {
+      id,
+      wasThere: created.wasThere ?? (before?.changed.length === 0 || isSame),
+      ...(await readStored(this, id, expected, outputs, Object.keys(kind.fields))),
+    };
   }
 
   /** What every kind has beside its own fields is never sent. */

@@ -279,8 +279,8 @@ function describeUnreadable(problem: string): string {
 /** The engine keeps the pending creates even after recovery. */
 const howToClear =
   "An earlier run ended before it knew the results of its creates. This run takes the objects that it created, and " +
-  "creates the rest. Pulumi keeps these creates as pending until you clear them, after this run and before you remove " +
-  `the resources: ${clearPending}`;
+  "creates the rest. Pulumi keeps these creates as pending until you clear them, after this run and before you " +
+  `remove the resources: ${clearPending}`;
 
 const describeUnknownMemory = (description: string, problem: string) =>
   `${description} wasn't removed from the state, because its entry knows what became of a killed run's create, and ` +

@@ -86,4 +86,6 @@ export interface Remote<Inputs, Outputs> {
 export interface Created<Outputs> {
   readonly id: string;
   readonly outputs?: Outputs;
+  /** Whether the object was there already, as the create itself saw. Left out: the host compares. */
+  readonly wasThere?: boolean;
 }

@@ -58,10 +58,10 @@ export function defineMembership<Owner extends string, Member extends string>(
 
     async create({ client, log }, inputs) {
       const id = composeId(inputs as Inputs);
-      if (await has(client, ...partsOf(id)))
-        log(`${set.describe(inputs as Inputs)} existed already: nothing was written`);
+      const wasThere = await has(client, ...partsOf(id));
+      if (wasThere) log(`${set.describe(inputs as Inputs)} existed already: nothing was written`);
       else await add(client, ...partsOf(id));
-      return { id, outputs: {} };
+      return { id, outputs: {}, wasThere };
     },
 
     async read({ client }, id) {

@@ -27,7 +27,7 @@ export interface DeploymentPolicyDocumentArgs extends CommonArgs {
  * policy.
  *
  * Changing either field replaces the resource: the provider removes this document and adds the other. If the policy
- * already has the document, the provider adopts it without a write, even without `adopt`.
+ * already has the document, the provider adopts it without a write, even without `adopt`, and a removal keeps it.
  *
  * Endpoints: `POST|GET /v2/deploymentPolicies/{deploymentPolicyId}/files`, `DELETE /v2/deploymentPolicies/{deploymentPolicyId}/files/{inodeId}`.
  *

@@ -24,7 +24,7 @@ export interface DeploymentPolicyTenantArgs extends CommonArgs {
  * policy.
  *
  * Changing either field replaces the resource: the provider removes this tenant and adds the other. If the policy already
- * has the tenant, the provider adopts it without a write, even without `adopt`.
+ * has the tenant, the provider adopts it without a write, even without `adopt`, and a removal keeps it.
  *
  * Endpoints: `POST|GET /v2/deploymentPolicies/{deploymentPolicyId}/tenants`,
  * `DELETE /v2/deploymentPolicies/{deploymentPolicyId}/tenants/{tenantOrganizationId}`.

@@ -75,7 +75,8 @@ export interface GrantArgs extends CommonArgs {
  * The platform only raises access. To lower a permission, the provider deletes the grant and grants again: in between, the
  * grantee has no access.
  *
- * If the grantee already holds the permission, the provider adopts that grant without a write, even without `adopt`.
+ * If the grantee already holds the permission, the provider adopts that grant without a write, even without `adopt`, and
+ * a removal keeps it. If they hold a lower one, the provider grants more, and a removal deletes what it granted.
  * `adopt: true` also adopts a grant of another permission, and changes it. Declare one `Grant` per object, grantee and
  * tag, and don't combine it with `Grants` on the same object.
  *

@@ -26,8 +26,8 @@ export interface TeamMemberArgs extends CommonArgs {
  * two remove members that they don't list.
  *
  * Changing either field replaces the resource: the provider removes this member and adds the other. If the team already
- * has the member, the provider adopts that without a write, even without `adopt`. Deactivated members can't be added or
- * removed: deleting the resource then keeps the member in the team, and logs that.
+ * has the member, the provider adopts that without a write, even without `adopt`, and a removal keeps it. Deactivated
+ * members can't be added or removed: deleting the resource then keeps the member in the team, and logs that.
  *
  * Endpoints: `GET /v2/teams/{teamId}`, `PATCH /v2/teams/{teamId}/members`.
  *

@@ -27,7 +27,7 @@ export interface TenantDeploymentCapabilityArgs extends CommonArgs {
  * `allowDelete`.
  *
  * Changing either tenant replaces the resource. If the tenant has the permission already, the provider adopts it without a
- * write, even without `adopt`.
+ * write, even without `adopt`, and a removal keeps it.
  *
  * Endpoints: `GET /v2/tenants/{tenantOrganizationId}/capabilities/deployments`,
  * `POST /v2/tenants/{tenantOrganizationId}/capabilities/deployments:batchAdd`,

@@ -34,8 +34,8 @@ export interface UserAttributeAssignmentArgs extends CommonArgs {
  * A member's own value counts first, then that of the first of the member's teams by `priority`, then the default value.
  * Only the product changes the priority. Embed tokens set values for a session, which the platform doesn't return.
  *
- * If the target already has the same value, the provider adopts it without a write. If it has another one, the create
- * fails; with `adopt: true`, the provider overwrites it.
+ * If the target already has the same value, the provider adopts it without a write, and a removal keeps it. If it has
+ * another one, the create fails; with `adopt: true`, the provider overwrites it.
  *
  * Endpoints: `POST|GET /v2/user-attributes/{userAttributeId}/users`, `POST|GET /v2/user-attributes/{userAttributeId}/teams`,
  * `POST|GET /v2/user-attributes/{userAttributeId}/tenants`, `DELETE /v2/user-attributes/{userAttributeId}/users/{userId}`,
