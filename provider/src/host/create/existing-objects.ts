@@ -80,8 +80,8 @@ function describeHolder(attempt: Attempt, ids: readonly string[]): string | unde
 }
 
 function adviseAdoption({ fields }: AnyKind, count: number): string {
-  const otherwise = fields.name === undefined ? "remove this resource" : "choose another name";
-  return count === 1
-    ? `adopt it with adopt: true, or ${otherwise}`
-    : `adopt one of them with adopt: { id: "…" }, or ${otherwise}`;
+  if (count > 1) return 'adopt one of them with adopt: { id: "…" }, or choose another name';
+  return fields.name === undefined
+    ? "adopt it with adopt: true, or remove this resource"
+    : "adopt it with adopt: true, or choose another name";
 }
