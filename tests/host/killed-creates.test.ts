@@ -262,7 +262,7 @@ describe("one object that a program declares twice", () => {
     const bea = { email: "bea@example.com", firstName: "Bea", lastName: "Berg" };
     await check(host, { ...bea, __urn: formUrn("Member") });
     const twice = { ...bea, email: "Bea@Example.com", __urn: formUrn("Member", "two") };
-    expect((await host.check({}, twice)).failures).toEqual([expect.stringContaining("both declare the member")]);
+    expect((await host.check({}, twice)).failures).toEqual([expect.stringContaining("both declare the same object")]);
   });
 
   test("by another part of it is refused by the create, and with adopt by the preview", async () => {

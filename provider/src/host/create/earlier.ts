@@ -200,11 +200,15 @@ function openKept(declared: Declared, { urn, id, inputs: kept, outputs }: StateR
   };
 }
 
-/** The pending creates of a state that these entries know to be settled. */
-export function listKnown({ pending }: StackState, entries: readonly StateResource[]): readonly string[] {
+/** The creates with these stamps that a state has as pending. */
+export function listPending({ pending }: StackState, stamps: readonly string[]): readonly string[] {
   const kept = new Set(pending.map(({ inputs }) => readPlanned(inputs).stamp));
-  return entries.flatMap(listSettles).filter((stamp) => kept.has(stamp));
+  return stamps.filter((stamp) => kept.has(stamp));
 }
+
+/** The pending creates of a state that these entries know to be settled. */
+export const listKnown = (state: StackState, entries: readonly StateResource[]): readonly string[] =>
+  listPending(state, entries.flatMap(listSettles));
 
 const listSettles = ({ outputs }: Pick<StateResource, "outputs">) => readNotes(outputs).settles ?? [];
 

@@ -1,6 +1,6 @@
 import type { Run } from "../../core/runtime";
 import { Attempt } from "./attempt";
-import { clearPending, type Declared, EarlierCreates, type LeftCreate, listKnown } from "./earlier";
+import { clearPending, type Declared, EarlierCreates, type LeftCreate, listKnown, listPending } from "./earlier";
 import { type Entry, Holders, isSameEntry } from "./holders";
 import { getJournalFolder, Journal } from "./journal";
 import { Registrations } from "./registrations";
@@ -189,23 +189,27 @@ export class Ownership {
    */
   async refuseForgetting(id: string, entry: Entry, settles: readonly string[] = [], description: string) {
     if (settles.length === 0) return;
-    const state = await this.#states.readSince(0, entry.urn ?? this.#registrations.any);
+    const urn = entry.urn ?? this.#registrations.any;
+    const state = await this.#states.readSince(0, urn);
+    const isOwn = (one: StateResource) => one.id === id && isSameEntry(formEntry(one), entry);
     const read: Partial<StackState & Unreadable> = state;
-    const own = read.entries?.find((one) => one.id === id && isSameEntry(formEntry(one), entry));
-    if (isUnreadable(state) || own === undefined) {
+    const own = read.entries?.find(isOwn);
+    // Without a URN, the state that is read may be another stack's.
+    if (isUnreadable(state) || (urn === undefined && own === undefined)) {
       throw new Error(describeUnknownMemory(description, read.problem ?? "it is another stack's"));
     }
-    const formKey = ({ urn, outputs }: StateResource) => `${urn} ${readNotes(outputs).stamp}`;
+    const formKey = ({ urn: name, outputs }: StateResource) => `${name} ${readNotes(outputs).stamp}`;
     const others = [...state.entries, ...state.replaced].filter(
-      (one) => one !== own && !this.#forgotten.has(formKey(one)),
+      (one) => !isOwn(one) && !this.#forgotten.has(formKey(one)),
     );
-    const isKnown = new Set(listKnown(state, others));
-    const isLast = listKnown(state, [own]).some((stamp) => !isKnown.has(stamp));
-    if (isLast && !this.#planned.has(own.urn)) {
-      const left = this.#earlier.listLeft(state, own.urn).map(({ urn }) => urn);
+    const known = new Set(listKnown(state, others));
+    const isLast = listPending(state, settles).some((stamp) => !known.has(stamp));
+    const name = own?.urn ?? entry.urn ?? "";
+    if (isLast && !this.#planned.has(name)) {
+      const left = this.#earlier.listLeft(state, name).map(({ urn: one }) => one);
       throw new Error(describeMemory(description, left));
     }
-    this.#forgotten.add(formKey(own));
+    if (own !== undefined) this.#forgotten.add(formKey(own));
   }
 
   /** Removes an entry. Returns another entry that holds the object; undefined: delete the object. */
