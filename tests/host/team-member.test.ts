@@ -42,7 +42,7 @@ describe("one member of a team, in the real dynamic-provider host", () => {
 
   test("a deactivated member stays in the team, and a deleted team has none", async () => {
     const { members, teams } = at.emulator.seeded;
-    const { id, state } = await at.host.create({ teamId: teams.finance, memberId: members.viewer });
+    const { id, state } = await at.host.create({ teamId: teams.finance, memberId: members.viewer, allowDelete: true });
     await at.emulator.ui.request("DELETE", `/v2/members/${members.viewer}`);
     await at.host.delete(id, state);
     await at.host.waitForPrinted(`${members.viewer} stays in the team ${teams.finance}`);
