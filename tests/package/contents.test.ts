@@ -73,7 +73,8 @@ test("the provider's package holds sources, command, plugin, schema, docs and CI
   const left = new RegExp(
     [
       /^dist\/(cli|plugin|core\/rename)\//,
-      /^dist\/(host\/(?!dynamic).*|lookups\/[\w-]+|core\/(checks|graph|impact|privacy|scratch|tables|text|workbook\/schema)\/.*)[.]d[.]ts$/,
+      /^dist\/(host\/(?!dynamic).*|lookups\/[\w-]+)[.]d[.]ts$/,
+      /^dist\/core\/(checks|graph|impact|privacy|scratch|tables|text|workbook\/schema)\/.*[.]d[.]ts$/,
       /^dist\/kinds\/(connection|data-model|document|workbook)\/(?!(changes|declaration|fields)[.]).*[.]d[.]ts$/,
     ]
       .map(({ source }) => source)
