@@ -225,7 +225,7 @@ describeWithDuckDb("numbers before and after a change of deployed models", () =>
       runGit("init", "--quiet", "--initial-branch", "main");
       runGit("add", "models");
       runGit("-c", "user.name=a", "-c", "user.email=a@b.example", "commit", "--quiet", "-m", "first");
-    }, 240_000);
+    });
     afterAll(() => bench?.dispose());
 
     test("what reads a column is found by the column's name and by its id", async () => {

@@ -58,7 +58,7 @@ describe.each<Door>(chooseCases<Door>(["dynamic", "plugin"]))(
       await bench.stack.write("place.json", JSON.stringify({ folderId, wanted: [workbook, model] }));
       expect(await pull("--all")).toMatchObject({ code: 0 });
       await runUp();
-    }, 240_000);
+    });
     afterAll(() => bench?.dispose());
 
     const pull = (...args: string[]) =>
@@ -122,7 +122,7 @@ describe.each<Door>(chooseCases<Door>(["dynamic", "plugin"]))(
       await runUp("--refresh", "--expect-no-changes");
       expect((await pull("--all")).stdout).not.toMatch(/edited here|conflict|updated (models|workbooks)\//);
       expect(readAll()).toBe(before);
-    }, 240_000);
+    });
 
     test("after an up, both sides' changes of other parts are merged by the stack's state", async () => {
       await editHere("trend", "Way", "[Amount] > 20");
@@ -140,7 +140,7 @@ describe.each<Door>(chooseCases<Door>(["dynamic", "plugin"]))(
       // What the platform has is in the files: a refresh isn't needed.
       await runUp();
       expect((await pull("--all")).stdout).not.toMatch(/edited here|conflict/);
-    }, 240_000);
+    });
 
     /** Both change the same, and the product also another part of each. @returns the commands that a conflict names. */
     async function contest(ours: number, theirs: number): Promise<string[]> {
@@ -178,7 +178,7 @@ describe.each<Door>(chooseCases<Door>(["dynamic", "plugin"]))(
       await runUp("--refresh", "--expect-no-changes");
       expect((await pull("--all")).stdout).not.toMatch(/edited here|conflict/);
       expect(readAll()).toBe(after);
-    }, 240_000);
+    });
 
     test("a pull of the whole prefers a side for all that both changed", async () => {
       await contest(6, 7);
@@ -190,7 +190,7 @@ describe.each<Door>(chooseCases<Door>(["dynamic", "plugin"]))(
       expect(readAll()).toMatch(/\* 8"[\s\S]*> 8"[\s\S]*name: Ours 8\n[\s\S]*name: Way 9\n/);
       await runUp("--refresh");
       expect((await pull("--all")).stdout).not.toMatch(/edited here|conflict/);
-    }, 240_000);
+    });
 
     test("what both changed ends with the platform's where the files are said to give way", async () => {
       const commands = await contest(4, 5);
@@ -204,7 +204,7 @@ describe.each<Door>(chooseCases<Door>(["dynamic", "plugin"]))(
       await runUp("--refresh", "--expect-no-changes");
       expect((await pull("--all")).stdout).not.toMatch(/edited here|conflict/);
       expect(readAll()).toBe(after);
-    }, 240_000);
+    });
 
     test("the state of a resource says nothing of other files of its document", async () => {
       expect(await pull(workbook, model, "--out", "copy")).toMatchObject({ code: 0 });
@@ -220,6 +220,6 @@ describe.each<Door>(chooseCases<Door>(["dynamic", "plugin"]))(
       expect(all.stdout).toContain(`updated copy/${wb}\n`);
       expect(read(copy)).toMatch(/\* 6"[\s\S]*name: Large, formula: "1" \}/);
       expect(read(`copy/${wb}/elements/revenue.yaml`)).toContain("name: Ours again\n");
-    }, 240_000);
+    });
   },
 );

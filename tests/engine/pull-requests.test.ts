@@ -91,7 +91,7 @@ describe.each<Door>(["dynamic", "plugin"])(
       commit("first");
       for (const host of hosts) await host.start();
       await publish();
-    }, 300_000);
+    });
     afterAll(async () => {
       for (const host of hosts) host.stop();
       await bench?.dispose();
@@ -165,7 +165,7 @@ describe.each<Door>(["dynamic", "plugin"])(
     test("a night without changes opens nothing", async () => {
       await runNights();
       for (const host of hosts) expect([host.pulls, host.hasBranch(branch)]).toEqual([[], false]);
-    }, 300_000);
+    });
 
     test("what people changed comes back: who, when, what, and what the program declares", async () => {
       await editFormula("[ORDERS/AMOUNT] * 2");
@@ -185,7 +185,7 @@ describe.each<Door>(["dynamic", "plugin"])(
         expect(host.git("show", `${branch}:${dm}`)).toContain("[ORDERS/Amount] * 2");
         expect(host.git("show", `${branch}:${revenue}`)).toContain("name: Income");
       }
-    }, 300_000);
+    });
 
     test("the next night updates it; what both changed is a list in its text, and not in the files", async () => {
       await editChart("revenue", "Theirs");
@@ -205,7 +205,7 @@ describe.each<Door>(["dynamic", "plugin"])(
         expect(host.git("diff", "--name-only", "main", branch)).toBe(dm);
         expect(host.git("show", `${branch}:${revenue}`)).toContain("name: Ours");
       }
-    }, 300_000);
+    });
 
     test("commits of people stay, and the text says so", async () => {
       const [github] = hosts as [CodeHost];
@@ -220,7 +220,7 @@ describe.each<Door>(["dynamic", "plugin"])(
       // The way out: it is merged, and the branch goes.
       github.pulls[0]!.state = "closed";
       github.git("branch", "-D", branch);
-    }, 300_000);
+    });
 
     test("when the product and the files agree again, the pull request is closed", async () => {
       await editFormula("[ORDERS/AMOUNT]");
@@ -228,7 +228,7 @@ describe.each<Door>(["dynamic", "plugin"])(
       await runNights();
       for (const host of hosts) expect([host.open, host.hasBranch(branch)]).toEqual([[], false]);
       expect(read(trend)).toBe(`${git("show", `HEAD:${trend}`)}\n`);
-    }, 300_000);
+    });
 
     test("a token that may not open one: the job fails, and says what it needs", async () => {
       await editFormula("[ORDERS/AMOUNT] * 5");
@@ -238,6 +238,6 @@ describe.each<Door>(["dynamic", "plugin"])(
           host.name === "GitHub" ? /pull-requests: write/ : /write_repository/,
         );
       }
-    }, 300_000);
+    });
   },
 );
