@@ -114,27 +114,30 @@ export class Holders {
    * @throws when another resource of the program holds the object too.
    */
   noteDeclared(id: string, entry: Entry, description: () => string): void {
-    this.#refuseSecond(id, entry, description);
+    this.#refuseSecond(id, entry, description, this.#findDeclared(id, entry));
     this.#held.add(id);
     this.#entries.add(id, entry);
     this.#declared.add(id, entry);
   }
 
   /**
-   * A create of this run is to adopt the object. It holds nothing yet: a delete meanwhile deletes it.
+   * A create of this run is to adopt the object. It holds nothing yet: a delete meanwhile deletes it, and a resource
+   * whose entry has the object keeps it.
    *
    * @throws when another resource of the program holds it, or is to adopt it.
    */
   planAdoption(id: string, entry: Entry, description: () => string): void {
-    this.#refuseSecond(id, entry, description);
+    this.#refuseSecond(id, entry, description, this.#findDeclared(id, entry) ?? this.#planned.get(id));
     if (entry.urn !== undefined) this.#planned.set(id, entry.urn);
   }
 
+  /** The URN of another resource of the program that has the object. */
+  #findDeclared(id: string, entry: Entry): string | undefined {
+    return this.#declared.list(id).find((one) => !isSameEntry(one, entry) && one.urn !== entry.urn)?.urn;
+  }
+
   /** @throws when another resource of the program has, or is to have, the object. */
-  #refuseSecond(id: string, entry: Entry, description: () => string): void {
-    const { urn } = entry;
-    const holder = this.#declared.list(id).find((one) => !isSameEntry(one, entry) && one.urn !== urn);
-    const other = holder?.urn ?? this.#planned.get(id);
+  #refuseSecond(id: string, { urn }: Entry, description: () => string, other: string | undefined): void {
     if (other === undefined || urn === undefined || other === urn) return;
     throw new Error(
       `${description()} (${id}) is the object of another resource that the program declares: ${other}. ` +

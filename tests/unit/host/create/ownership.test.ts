@@ -234,6 +234,16 @@ describe("an object that the program declares elsewhere", () => {
     rule.compared("x", { stamp: undefined, urn: formUrn("a") }, describeObject);
   });
 
+  test("stays with the resource whose entry has it, whichever of the two is seen first", () => {
+    const { rule } = open();
+    const [one, two] = ["one", "two"].map((name) => ({ urn: formUrn(name), stamp: name }));
+    const describe = () => "tag";
+    rule.holders.planAdoption("t", two!, describe);
+    expect(() => rule.holders.noteDeclared("t", one!, describe)).not.toThrow();
+    expect(() => rule.holders.noteDeclared("t", two!, describe)).toThrow("is the object of another resource");
+    expect(() => rule.holders.planAdoption("t", { ...two!, urn: formUrn("three") }, describe)).toThrow(formUrn("one"));
+  });
+
   test("counts only once it is registered: a refresh compares everything in the state", async () => {
     const { rule } = open();
     rule.compared("x", { stamp: "one", urn: formUrn("a") }, describeObject);
