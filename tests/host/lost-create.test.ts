@@ -404,3 +404,26 @@ test.each(updated)("an update of a $kind that was killed is this stack's own, no
   const after = await next.update(id, state, { ...declared, ...last });
   expect(await next.diff(id, after, { ...declared, ...last })).toMatchObject({ changes: false });
 });
+
+test("a membership whose create lost its answer is its stack's own: a later removal deletes it", async () => {
+  const { teams, members } = emulator.seeded;
+  const inputs = { teamId: teams.engineering, memberId: members.viewer, ...formUrn("TeamMember") };
+  const list = () => emulator.snapshot().teams.find(({ teamId }) => teamId === teams.engineering)!.members;
+  expect(list()).not.toContain(members.viewer);
+  let isOver = false;
+  // From its write on, the run gets no answer about the team.
+  const url = await putInFront(({ path }) =>
+    !isOver && path.startsWith(`/v2/teams/${teams.engineering}`) && list().includes(members.viewer)
+      ? { status: 502, headers: {}, text: "" }
+      : undefined,
+  );
+  const error = await catchError((await start("TeamMember", { url })).create(inputs));
+  expect(list()).toContain(members.viewer);
+  isOver = true;
+  const host = await start("TeamMember", { url });
+  const { id: unknown, state: half } = readHalfMade(error);
+  expect(await host.diff(unknown, half, inputs)).toMatchObject({ replaces: [expect.any(String)] });
+  const { id, state } = await host.create(inputs);
+  await host.delete(id, state);
+  expect(list()).not.toContain(members.viewer);
+});
