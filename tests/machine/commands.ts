@@ -1,3 +1,4 @@
+import { door } from "../door";
 import fc from "../fast-check";
 import type { Run, Victim } from "./engine";
 import { type Lab, type Slot, type Trouble, type TroubleName, troubles } from "./lab";
@@ -146,6 +147,27 @@ const program: readonly OfLabel[] = [
       slot.isDeclared = true;
     },
   ),
+  formForSlot(
+    "adopt: true for",
+    ({ thing, adopt }) => !thing.isShared && adopt === undefined,
+    (slot) => {
+      slot.adopt = true;
+    },
+  ),
+  formForSlot(
+    "no adopt for",
+    ({ adopt }) => adopt !== undefined,
+    (slot) => {
+      slot.adopt = undefined;
+    },
+  ),
+  formForSlot(
+    "the other retainOnDelete for",
+    ({ thing }) => !thing.isShared,
+    (slot) => {
+      slot.isRetained = !slot.isRetained;
+    },
+  ),
 ];
 
 const people: readonly OfLabel[] = [
@@ -186,7 +208,22 @@ function markOthers(lab: Lab): void {
   for (const { id } of lab.listObjects()) if (!lab.owners.has(id)) lab.owners.set(id, "other");
 }
 
+/** The first object of a thing: the dynamic provider's host imports none. */
+const findImported = (lab: Lab, { thing }: Slot) =>
+  door === "plugin" && !thing.isShared ? lab.listObjects().find(({ label }) => label === thing.label) : undefined;
+
 const state: readonly OfLabel[] = [
+  formForSlot(
+    "pulumi import",
+    (slot, lab) => !hasEntry(slot, lab) && !lab.isLocked && findImported(lab, slot) !== undefined,
+    async (slot, lab) => {
+      const { id } = findImported(lab, slot)!;
+      const { end } = await lab.run({ verb: "import", imported: { kind: slot.thing.kind, name: slot.name, id } });
+      if (end !== "succeeded") return;
+      slot.isDeclared = true;
+      lab.owners.set(id, "stack");
+    },
+  ),
   formForSlot("pulumi state taint", hasEntry, (slot, lab) => lab.taint(lab.findEntry(slot)!)),
   formForSlot(
     "pulumi state delete",

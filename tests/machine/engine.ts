@@ -17,11 +17,15 @@ export interface Declared {
   readonly aliases: readonly string[];
   /** Whether its class has the option. */
   readonly deleteBeforeReplace: boolean;
+  /** The option of this name. */
+  readonly retainOnDelete: boolean;
 }
 
 /** What a run is asked to do. */
 export interface Run {
-  readonly verb: "up" | "preview" | "refresh" | "destroy";
+  readonly verb: "up" | "preview" | "refresh" | "destroy" | "import";
+  /** What is imported: the kind and name of its resource, and its id. */
+  readonly imported?: { readonly kind: string; readonly name: string; readonly id: string };
   /** `--refresh` */
   readonly refresh?: boolean;
   /** `--target`: names of resources. */
@@ -143,7 +147,7 @@ export class Engine {
   }
 
   async #execute(): Promise<void> {
-    const { verb, refresh, clearsPendingCreates } = this.run;
+    const { verb, imported, refresh, clearsPendingCreates } = this.run;
     const { resources, pending } = structuredClone(this.backend.state);
     // Of the operations of an earlier run, the engine keeps only the creates.
     const kept = clearsPendingCreates ? [] : pending.filter(({ type }) => type === "creating");
@@ -151,6 +155,7 @@ export class Engine {
     if (kept.length > 0) this.#output += "warning: Attempting to deploy with pending operations\n";
     this.#startHost();
     if (verb === "refresh" || refresh) await this.#refresh();
+    if (imported !== undefined) await this.#import(imported);
     if (verb === "destroy") await this.#deleteAll((entry) => this.#isTarget(readName(entry.urn)));
     if (verb === "up" || verb === "preview") await this.#update(verb === "preview");
     this.#save();
@@ -296,6 +301,20 @@ export class Engine {
     for (const result of results) if (result.status === "rejected") throw result.reason;
   }
 
+  /** Reads an object of which the state has no entry of this name, and checks what was read. */
+  async #import({ kind, name, id }: NonNullable<Run["imported"]>): Promise<void> {
+    const type = formType(this.door, kind);
+    const urn = formUrn(this.door, kind, name);
+    this.#steps.push(`importing ${name}`);
+    const provider = this.#provide(type);
+    const sought = { urn, type, id, inputs: {}, outputs: {}, dependencies: [] };
+    const found = await this.#call(provider.read(sought)).catch((error: unknown) => this.#fail(urn, error));
+    if (found === undefined) return this.#fail(urn, new Error(`Resource '${id}' does not exist`));
+    const { inputs, failures } = await this.#call(provider.check(urn, found.inputs, found.inputs));
+    if (failures.length > 0) return this.#fail(urn, new Error(failures.join("; ")));
+    this.#put({ ...sought, ...found, inputs }, undefined);
+  }
+
   /** Registers the program's resources: each as soon as those that it refers to are there. */
   async #update(isPreview: boolean): Promise<void> {
     const ids = new Map<string, Promise<string>>();
@@ -347,7 +366,7 @@ export class Engine {
   }
 
   async #plan(
-    { kind, name, aliases, references, ...declared }: Declared,
+    { kind, name, aliases, references, retainOnDelete, ...declared }: Declared,
     given: Properties,
     registered: Set<Entry>,
     isPreview: boolean,
@@ -382,7 +401,10 @@ export class Engine {
       registered.add(entry);
       return entry.id;
     };
-    const buildResource = (): Omit<Entry, "id"> => ({ urn, type, inputs, outputs: {}, dependencies });
+    const buildResource = (): Omit<Entry, "id"> => ({
+      ...{ urn, type, inputs, outputs: {}, dependencies },
+      ...(retainOnDelete ? { retainOnDelete } : {}),
+    });
     const create = async (former?: Entry): Promise<string> => {
       if (isPreview) {
         this.#steps.push(`creating ${name}`);
@@ -423,7 +445,7 @@ export class Engine {
         // Its operation has no inputs to be sent again.
         await this.#operate(
           { resource: old, type: "deleting" },
-          () => provider.delete(old),
+          async () => (old.retainOnDelete ? undefined : provider.delete(old)),
           () => {
             old.pendingReplacement = true;
           },
@@ -435,6 +457,7 @@ export class Engine {
       old.urn = urn;
       old.inputs = inputs;
       old.dependencies = dependencies;
+      old.retainOnDelete = retainOnDelete;
       return async () => keep(old);
     }
     return async () => {
@@ -490,7 +513,7 @@ export class Engine {
     }
     await this.#operate(
       { resource: entry, type: "deleting" },
-      () => this.#provide(entry.type).delete(entry),
+      async () => (entry.retainOnDelete ? undefined : this.#provide(entry.type).delete(entry)),
       () => this.#remove(entry),
     );
   }

@@ -17,6 +17,8 @@ export interface Slot {
   objectName: string;
   isDeclared: boolean;
   adopt?: true | { readonly id: string } | undefined;
+  /** Whether its removal keeps the object. */
+  isRetained: boolean;
 }
 
 /** What happens to one write of a run. */
@@ -117,7 +119,7 @@ export class Lab {
   ) {
     this.slots = things.map((thing) => ({
       ...{ thing, name: thing.label, aliases: [], edit: 0, objectName: thing.label },
-      isDeclared: labels.includes(thing.label),
+      ...{ isDeclared: labels.includes(thing.label), isRetained: false },
     }));
   }
 
@@ -169,7 +171,7 @@ export class Lab {
   get program(): Declared[] {
     const declared = this.slots.filter(({ isDeclared }) => isDeclared);
     const isThere = (label: string) => declared.some(({ thing }) => thing.label === label);
-    return declared.map(({ thing, name, aliases, edit, objectName, adopt }) => {
+    return declared.map(({ thing, name, aliases, edit, objectName, adopt, isRetained }) => {
       const inputs = thing.declare(this.emulator, edit);
       const wanted = Object.entries(thing.references ?? {}).filter(([, label]) => isThere(label));
       const references = Object.fromEntries(
@@ -186,6 +188,7 @@ export class Lab {
           ...(adopt === undefined ? {} : { adopt }),
         },
         deleteBeforeReplace: thing.deleteBeforeReplace ?? false,
+        retainOnDelete: isRetained,
       };
     });
   }
@@ -299,7 +302,8 @@ export class Lab {
 
     for (const { id, record } of before.objects) {
       const owner = this.owners.get(id);
-      if (owner !== "other" && owner !== "forgotten") continue;
+      // What belongs to nobody is changed by whoever declares it.
+      if ((owner !== "other" && owner !== "forgotten") || this.#isShared(id)) continue;
       const now = living.get(id);
       if (this.listHeld().has(id)) continue;
       if (now === undefined) this.fail(`A run deleted an object of somebody else: ${id}.`);
@@ -308,12 +312,12 @@ export class Lab {
 
     const held = this.listHeld();
     const isRemoved = (kind: string) => this.slots.some(({ thing, isDeclared }) => thing.kind === kind && !isDeclared);
-    for (const { id, urn, type, outputs } of before.state.resources) {
+    for (const { id, urn, type, outputs, retainOnDelete } of before.state.resources) {
       if (!living.has(id) || held.has(id)) continue;
       if (this.#isShared(id) && (verb === "destroy" || (verb === "up" && isRemoved(readKind(type))))) continue;
-      if (isAdopted(outputs)) {
-        // What was adopted stays, and its name is taken.
-        this.owners.set(id, "abandoned");
+      if (isAdopted(outputs) || (retainOnDelete && verb !== "refresh")) {
+        // It stays, and its name is taken.
+        if (this.owners.get(id) === "stack") this.owners.set(id, "abandoned");
         this.#hasKept = true;
         continue;
       }

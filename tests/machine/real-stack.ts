@@ -2,10 +2,11 @@ import { createServer, request as send } from "node:http";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Emulator } from "analytics-emulator";
-import { hostProcess } from "../door";
+import { door, hostProcess } from "../door";
 import { type Bench, projectYaml, startBench } from "../engine/support";
 import { isAlive, kill as killProcess, listDescendants, type Process } from "../faults/processes";
 import { listenLocally } from "../listening";
+import { formType } from "./doors";
 import type { Declared, Result, Run } from "./engine";
 import { hideFrom } from "./hiding";
 import { type Conditions, type Stack, troubles } from "./lab";
@@ -109,9 +110,11 @@ export class RealStack implements Stack {
     return true;
   }
 
-  #formArguments({ verb, refresh, targets = [], replace, clearsPendingCreates }: Run): string[] {
+  #formArguments({ verb, imported, refresh, targets = [], replace, clearsPendingCreates }: Run): string[] {
+    const { kind = "", name = "", id = "" } = imported ?? {};
     return [
       ...(verb === "preview" ? ["preview"] : [verb, "--yes", "--skip-preview"]),
+      ...(imported === undefined ? [] : [formType(door, kind), name, id, "--protect=false", "--generate-code=false"]),
       ...(refresh ? ["--refresh"] : []),
       ...targets.flatMap((name) => ["--target", `**::${name}`]),
       ...(replace === undefined ? [] : ["--target-replace", `**::${replace}`]),
@@ -239,7 +242,7 @@ async function waitUntilEnded(processes: readonly Process[]): Promise<void> {
 
 function writeProgram(program: readonly Declared[]): string {
   const form = (name: string) => `v_${name.replace(/\W/g, "_")}`;
-  const lines = program.map(({ kind, name, inputs, references, aliases, secret }) => {
+  const lines = program.map(({ kind, name, inputs, references, aliases, secret, retainOnDelete }) => {
     const fields = [
       ...Object.entries(inputs).map(([key, value]) => {
         const text = JSON.stringify(value);
@@ -247,7 +250,7 @@ function writeProgram(program: readonly Declared[]): string {
       }),
       ...Object.entries(references).map(([key, other]) => `${key}: ${form(other)}.id`),
     ];
-    const options = `{ aliases: ${JSON.stringify(aliases.map((alias) => ({ name: alias })))} }`;
+    const options = JSON.stringify({ aliases: aliases.map((alias) => ({ name: alias })), retainOnDelete });
     const args = [JSON.stringify(name), `{ ${fields.join(", ")} }`, options];
     return `const ${form(name)} = new analytics.${kind}(${args.join(", ")});`;
   });

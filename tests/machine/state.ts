@@ -15,6 +15,8 @@ export interface Entry {
   /** Its delete is done, and its replacement isn't there. */
   pendingReplacement?: true;
   taint?: true;
+  /** Its object stays when it leaves the state. */
+  retainOnDelete?: boolean;
   initErrors?: readonly string[];
 }
 

@@ -187,11 +187,28 @@ export const things: readonly Thing[] = [
     },
   },
   {
-    ...{ kind: "OrganizationSetting", label: "setting", isUnique: true, isShared: true },
+    // A pair that exists or doesn't: a create adopts one that does.
+    ...{ kind: "TeamMember", label: "membership", isUnique: true, isAnonymous: true },
     list: (emulator) =>
       emulator
         .snapshot()
-        .organizationSettings.map((record) => ({ id: `${emulator.seeded.organization}/bulkCopy`, record })),
+        .teams.filter(({ teamId }) => teamId === emulator.seeded.teams.engineering)
+        .filter(({ members }) => members.includes(getMember(emulator)))
+        .map(({ teamId }) => ({ id: `${teamId}/${getMember(emulator)}`, record: { teamId } })),
+    declare: ({ seeded }) => ({ teamId: seeded.teams.engineering, memberId: seeded.members.viewer }),
+    delete: (_, { seeded }) => [
+      ...(["PATCH", `/v2/teams/${seeded.teams.engineering}/members`] as const),
+      { remove: [seeded.members.viewer] },
+    ],
+    copy: ({ seeded }) => ["PATCH", `/v2/teams/${seeded.teams.engineering}/members`, { add: [seeded.members.viewer] }],
+  },
+  {
+    ...{ kind: "OrganizationSetting", label: "setting", isUnique: true, isShared: true },
+    // It has no record until it is set.
+    list: (emulator) => {
+      const [record = {}] = emulator.snapshot().organizationSettings;
+      return [{ id: `${emulator.seeded.organization}/bulkCopy`, record }];
+    },
     declare: (_, edit) => ({ setting: "bulkCopy", enabled: edit % 2 === 1 }),
   },
 ];
