@@ -217,6 +217,21 @@ describe("all grants on an object, in the real dynamic-provider host", () => {
       .grants.filter(({ inodeId }) => inodeId === getModels())
       .map(({ memberId, teamId, permission }) => [memberId ?? teamId, permission]);
 
+  test("a removal keeps the grants that were there before, unless it may delete them", async () => {
+    await grantInProduct(at.emulator, getModels(), buildFinance(), "view");
+    const declared = set({ ...buildFinance(), permission: "view" }, { ...buildViewer(), permission: "edit" });
+    const { id, state } = await at.host.create(declared);
+    const read = await at.host.read(id, state);
+    const lowered = set({ ...buildFinance(), permission: "view" }, { ...buildViewer(), permission: "view" });
+    await at.host.delete(id, await at.host.update(id, read.state, lowered));
+    expect(listAll()).toEqual([[at.emulator.seeded.teams.finance, "view"]]);
+    await at.host.waitForPrinted("set allowDelete: true");
+
+    const allowed = await at.host.create({ ...declared, allowDelete: true });
+    await at.host.delete(allowed.id, allowed.state);
+    expect(listAll()).toEqual([]);
+  });
+
   test("lives its whole life: create, no-op in any order, change, read, delete twice", async () => {
     const declared = set({ ...buildFinance(), permission: "view" }, { ...buildEngineering(), permission: "edit" });
     const { id, state } = await at.host.create(declared);
@@ -372,6 +387,7 @@ describe("all grants on an object, in the real dynamic-provider host", () => {
         { memberId: analyst, permission: "edit" },
         { ...buildAdmin(), permission: "edit" },
       ],
+      allowDelete: true,
     };
     const { id, state } = await at.host.create(declared);
     await grantInProduct(at.emulator, inodeId, buildFinance(), "view");

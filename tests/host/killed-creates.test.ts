@@ -349,6 +349,21 @@ describe("what an earlier run began", () => {
     expect(listIds().sort()).toEqual([theirs, id].sort());
   });
 
+  test("isn't a grant that another member gave: it is adopted, and kept", async () => {
+    const { seeded } = emulator;
+    const grantee = { teamId: seeded.teams.finance };
+    const declared = { inodeId: seeded.folders.models, ...grantee, permission: "view", __urn: formUrn("Grant") };
+    const first = await start("Grant");
+    const pending = savePending("Grant", await check(first, declared));
+    await first.stop();
+    await emulator.ui.request("POST", "/v2/grants", { inodeId: declared.inodeId, grantee, permission: "view" });
+    const host = await start("Grant", { pending_operations: [pending] });
+    const { id, state } = await host.create(await check(host, declared));
+    await host.waitForPrinted("which was there before");
+    await host.delete(id, { ...state, __urn: declared.__urn });
+    expect(emulator.snapshot().grants.filter(({ inodeId }) => inodeId === declared.inodeId)).toHaveLength(1);
+  });
+
   test.each([
     ["that differs", { description: "Another" }, [], "differs in description"],
     ["beside another equal one", {}, [{}], "equals it"],

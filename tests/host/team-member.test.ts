@@ -71,6 +71,23 @@ describe("all members of a team, in the real dynamic-provider host", () => {
     expect(at.emulator.snapshot().teams.find((team) => team.teamId === teamId)!.members).toEqual([viewer]);
   });
 
+  test("a removal keeps who was in the team before, but for those who came back", async () => {
+    const { engineering: teamId } = at.emulator.seeded.teams;
+    const { admin, analyst, viewer } = at.emulator.seeded.members;
+    const created = await at.host.create({ teamId, members: [admin, analyst, viewer] });
+    await at.host.waitForPrinted(`in the team ${teamId} before, and kept in it by a removal: ${admin}, ${analyst}`);
+    const read = await at.host.read(created.id, created.state);
+    const without = await at.host.update(created.id, read.state, { teamId, members: [admin] });
+    const all = await at.host.update(created.id, without, { teamId, members: [admin, analyst, viewer] });
+    await at.host.delete(created.id, all);
+    expect(findTeam(at, teamId)).toEqual([admin]);
+    await at.host.waitForPrinted("set allowDelete: true");
+
+    const allowed = await at.host.create({ teamId, members: [admin, analyst], allowDelete: true });
+    await at.host.delete(allowed.id, allowed.state);
+    expect(findTeam(at, teamId)).toEqual([]);
+  });
+
   test("a team of the same program that has other members is an error of the check", async () => {
     const { viewer, analyst } = at.emulator.seeded.members;
     const teams = at.host.createForKind("Team");
@@ -85,7 +102,7 @@ describe("all members of a team, in the real dynamic-provider host", () => {
 
   test("strangers are removed, with a message; a delete removes only those who are declared", async () => {
     const { members, teams } = at.emulator.seeded;
-    const declared = { teamId: teams.finance, members: [members.admin, members.viewer] };
+    const declared = { teamId: teams.finance, members: [members.admin, members.viewer], allowDelete: true };
     const { id, state } = await at.host.create(declared);
     expect(id).toBe(`${teams.finance}/members`);
     expect(findTeam(at, teams.finance)).toEqual([members.viewer, members.admin]);

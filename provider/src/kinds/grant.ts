@@ -76,6 +76,7 @@ new analytics.Grant("finance-reports", { inodeId: reports.id, teamId: finance.id
     async find({ client }, inputs) {
       return (await findHeld(client, composeId(inputs), { inputs })) === undefined ? [] : [composeId(inputs)];
     },
+    creator: async ({ client }, id) => (await findHeld(client, id, undefined))?.createdBy,
   },
   writing: { isRepeatable: true },
   needs: grantNeeds,

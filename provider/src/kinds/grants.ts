@@ -14,7 +14,17 @@ import {
   subtractEntitlements,
 } from "../core/api";
 import { isUnknown } from "../core/engine";
-import { declareComposedIds, defineKind, field, grantableKinds, grantNeeds, reference, text } from "./declare";
+import {
+  adviseAllowing,
+  declareComposedIds,
+  defineKind,
+  field,
+  grantableKinds,
+  grantNeeds,
+  output,
+  reference,
+  text,
+} from "./declare";
 
 const entry = z
   .strictObject({
@@ -47,7 +57,8 @@ someone added since show after \`pulumi refresh\`. The provider first adds and r
 
 The provider refuses to take its own access away: the credentials' owner, or a team of theirs, must keep the highest
 permission that they now hold through grants on the object. \`allowLockout: true\` turns that off. A delete removes the
-declared grants only, and leaves the one that the credentials' owner needs.
+declared grants only. It leaves the one that the credentials' owner needs and, unless \`allowDelete\` is true, those that
+were there before the resource.
 
 Don't combine it with \`Grant\` on the same object: each would undo the other. Don't use it for documents with grants
 that are limited to a version tag: no answer of the platform tells them from others. See [Grant](grant.md) for the
@@ -89,6 +100,11 @@ new analytics.Grants("plans", {
       "Whether an update may take away the access of the credentials' owner. Default: false.",
       { local: true, clearWith: false },
     ),
+  },
+  outputs: {
+    found: output(z.array(entry).optional(), "Those of the grants that were there before the resource.", {
+      internal: true,
+    }),
   },
 
   review: {
@@ -137,7 +153,9 @@ new analytics.Grants("plans", {
     await settleGrants(client, inodeId, wanted);
     if (before.own.length > 0)
       log(`kept on ${inodeId}: ${describeEntitlements(before.own)}, the credentials' owner, which isn't declared`);
-    return { id: composeId(inodeId), outputs: {} };
+    const found = subtractEntitlements(grants, subtractEntitlements(grants, before.others));
+    if (found.length > 0) log(`on ${inodeId} before, and kept on it by a removal: ${describeEntitlements(found)}`);
+    return { id: composeId(inodeId), outputs: { found } };
   },
 
   async read({ client }, id, known) {
@@ -150,11 +168,12 @@ new analytics.Grants("plans", {
       ...(memberId ? { memberId } : { teamId: teamId ?? "" }),
       permission: permission as Permission,
     }));
-    return { inputs: { inodeId, grants }, outputs: {} };
+    return { inputs: { inodeId, grants }, outputs: { found: known?.outputs.found } };
   },
 
   async update({ client }, _id, { grants }, { olds, news }) {
-    if (grants === undefined) return {};
+    const { found = [] } = olds.outputs;
+    if (grants === undefined) return { found };
     const { inodeId, allowLockout } = news;
     // What the state has, the program no longer declares.
     const known = { allowLockout, grants: [...olds.inputs.grants, ...grants] };
@@ -162,13 +181,17 @@ new analytics.Grants("plans", {
     const wanted = [...grants, ...own];
     if (!allowLockout) await refuseLockout(client, inodeId, wanted);
     await settleGrants(client, inodeId, wanted);
-    return {};
+    // What comes back is the resource's own.
+    return { found: subtractEntitlements(found, subtractEntitlements(found, grants)) };
   },
 
-  async delete({ client, log }, _id, { inputs }) {
-    const { inodeId } = inputs;
+  async delete({ client, log }, _id, { inputs, outputs }) {
+    const { inodeId, grants, allowDelete } = inputs;
     const found = await collect(client.grants.list(inodeId));
-    const others = subtractEntitlements(found, inputs.grants);
+    const former = allowDelete ? [] : (outputs.found ?? []);
+    if (former.length > 0)
+      log(`kept on ${inodeId}, where they were before: ${describeEntitlements(former)}. ${adviseAllowing}`);
+    const others = subtractEntitlements(found, subtractEntitlements(grants, former));
     const needed = inputs.allowLockout ? [] : await findLostAccess(client, found, others);
     if (needed.length > 0)
       log(`kept on ${inodeId}, so that the credentials' owner has access: ${describeEntitlements(needed)}`);

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { declareComposedIds, defineKind, field, reference, text } from "./declare";
+import { subtractIds } from "../core/api";
+import { adviseAllowing, declareComposedIds, defineKind, field, output, reference, text } from "./declare";
 import { setMembers } from "./team";
 
 // Other ids than those of teams, which are the objects of `Team`.
@@ -19,8 +20,8 @@ export const teamMembers = defineKind({
 them.
 
 Manage the members of a team in one way only: here, with a \`TeamMember\` for each, or with \`members\` of the \`Team\`.
-Deleting the resource removes the listed members from the team. Deactivated members can't be added or removed: the
-provider ignores those that aren't listed.
+Deleting the resource removes the listed members from the team, but for those who were in it before the resource, unless
+\`allowDelete\` is true. Deactivated members can't be added or removed: the provider ignores those that aren't listed.
 
 A create sets the members whatever they are, so it needs no \`adopt\`, and writes nothing if they are equal.`,
     endpoints: ["GET /v2/teams/{teamId}", "PATCH /v2/teams/{teamId}/members"],
@@ -36,6 +37,11 @@ new analytics.TeamMembers("finance", { teamId: finance.id, members: [alan.id] })
     teamId: reference("Team", "Id of the team.", { replaces: true }),
     members: field(z.array(text), "Ids of all members, in any order.", { equal: "set", ref: { kind: "Member" } }),
   },
+  outputs: {
+    found: output(z.array(text).optional(), "Those of the members who were in the team before the resource.", {
+      internal: true,
+    }),
+  },
 
   review: {
     sharedSet: ({ teamId, members }) => ({ what: "members of the team", of: teamId, items: members, isWhole: true }),
@@ -46,25 +52,32 @@ new analytics.TeamMembers("finance", { teamId: finance.id, members: [alan.id] })
   mock: (_id, { teamId }) => ({ id: composeId(teamId), outputs: {} }),
 
   async create({ client, log }, { teamId, members }) {
-    const { remove } = await setMembers(client, teamId, members);
+    const { add, remove } = await setMembers(client, teamId, members);
     if (remove.length > 0) log(`removed from the team ${teamId}, because they aren't declared: ${remove.join(", ")}`);
-    return { id: composeId(teamId), outputs: {} };
+    const found = subtractIds(members, add);
+    if (found.length > 0) log(`in the team ${teamId} before, and kept in it by a removal: ${found.join(", ")}`);
+    return { id: composeId(teamId), outputs: { found } };
   },
 
   async read({ client }, id, known) {
     const teamId = teamOf(id);
     const members = await client.teams.readMemberIds(teamId, known?.inputs.members);
-    return members && { inputs: { teamId, members: [...members] }, outputs: {} };
+    return members && { inputs: { teamId, members: [...members] }, outputs: { found: known?.outputs.found } };
   },
 
-  async update({ client }, id, { members = [] }) {
+  async update({ client }, id, { members = [] }, { olds }) {
     await setMembers(client, teamOf(id), members);
-    return undefined;
+    // Whoever comes back is the resource's own.
+    return { found: olds.outputs.found?.filter((member) => members.includes(member)) };
   },
 
-  async delete({ client, log }, _id, { inputs: { teamId, members } }) {
-    const listLeaving = (present: readonly string[]) => present.filter((member) => members.includes(member));
+  async delete({ client, log }, _id, { inputs: { teamId, members, allowDelete }, outputs }) {
+    const found = allowDelete ? [] : (outputs.found ?? []);
+    const own = subtractIds(members, found);
+    const listLeaving = (present: readonly string[]) => present.filter((member) => own.includes(member));
     const { kept } = await client.teams.changeMembers(teamId, (present) => ({ add: [], remove: listLeaving(present) }));
+    if (found.length > 0)
+      log(`kept in the team ${teamId}, where they were before the resource: ${found.join(", ")}. ${adviseAllowing}`);
     if (kept.length > 0)
       log(`${kept.join(", ")} stay in the team ${teamId}: the platform doesn't remove deactivated members`);
   },

@@ -120,6 +120,9 @@ export function defineKind<const Own extends InputFields, const Added extends Ou
   };
 }
 
+/** How to have a removal delete what was there before the resource. */
+export const adviseAllowing = "To remove them too, set allowDelete: true and run `pulumi up` before the removal";
+
 /** The consent to a delete of what the program didn't create, or that loses more than the resource declares. */
 function allowDelete(lost: string | undefined) {
   const what =

@@ -10,7 +10,7 @@ export {
   type LiveContext,
   type Remote,
 } from "./context";
-export { type Declaration, defineKind, type Found, type UpdateStep } from "./define";
+export { adviseAllowing, type Declaration, defineKind, type Found, type UpdateStep } from "./define";
 export type {
   Adoption,
   Danger,

@@ -59,7 +59,11 @@ export interface Kind<Inputs extends object, Outputs extends object> {
     changed: ReadonlySet<keyof Inputs & string>,
   ): Promise<Outputs | undefined>;
   /** Succeeds if the object is already deleted. */
-  delete(context: LifecycleContext, id: string, olds: Remote<Inputs, Partial<Outputs>>): Promise<void>;
+  delete(
+    context: LifecycleContext,
+    id: string,
+    olds: Remote<Inputs & { readonly allowDelete?: boolean }, Partial<Outputs>>,
+  ): Promise<void>;
   /**
    * What to do about a failed call, where the kind knows more than the platform says, such as which field of the inputs
    * a refused id stands in. `outputs` are those of the state; empty before the create.
