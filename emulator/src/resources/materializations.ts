@@ -7,9 +7,9 @@ import { parseBody } from "../http/validate";
 import { findModel, findWritableModel } from "./data-models/model";
 import { publish } from "./data-models/versions";
 import { findDataset } from "./datasets";
-import { defineSwaps, swap } from "./documents/actions";
 import { findDocument } from "./documents/document";
 import { workbooks } from "./documents/kinds";
+import { parseSwaps, swap } from "./documents/swap";
 import { presentRun, start, trigger } from "./materialization-runs";
 
 /** Runs that write elements and datasets to the warehouse; those of datasets are done at once here. */
@@ -36,7 +36,7 @@ export function addMaterializationRoutes(app: FastifyInstance): void {
   app.post<{ Params: { dataModelId: string } }>("/v2/dataModels/:dataModelId/swapSources", async (request) => {
     const { call, params, body } = request;
     const { documentId, pages } = findWritableModel(call, params.dataModelId);
-    const { swapped, ...unswapped } = swap(pages, parseBody(defineSwaps(call), body));
+    const { swapped, ...unswapped } = swap(pages, parseSwaps(call, body));
     publish(call, documentId, swapped);
     return unswapped;
   });

@@ -9,7 +9,7 @@ import { parseBody, parseQuery } from "../http/validate";
 import type { SharedTemplate, Template } from "../state/records";
 import { findDocument, findWritableDocument } from "./documents/document";
 import { addRecord, copyContents, workbooks } from "./documents/kinds";
-import { swapSources } from "./documents/swap";
+import { parseSwaps, swapSources } from "./documents/swap";
 import { addFile, checkLiving, findFile, isListed, presentDocument } from "./files";
 import { findTag, findTagNamed } from "./tags";
 
@@ -45,7 +45,7 @@ export function addTemplateRoutes(app: FastifyInstance): void {
   app.post<Params>("/v2/templates/:templateId/swapSources", async ({ call, params, body }) => {
     const { templateId } = findTemplate(call, params.templateId);
     checkLiving(call, templateId, "Template");
-    return swapSources(call, templateId, body);
+    return swapSources(call, templateId, parseSwaps(call, body));
   });
 
   app.post<WorkbookParams>("/v2/workbooks/:workbookId/saveTemplate", async ({ call, params, body }) => ({

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { type Call, stampUpdated } from "../../call";
-import { createNotFound, requireDependency, requireExisting } from "../../http/errors";
+import { createNotFound, requireExisting } from "../../http/errors";
 import { defineObject } from "../../http/fields";
 import { createMinuteGate } from "../../http/limits";
 import { flag } from "../../http/query";
@@ -15,6 +15,7 @@ import { CompiledDocument } from "./contents";
 import { findDocument, getDocumentId, presentRecord } from "./document";
 import { addRecord, checkVersion, type DocumentKind, reports, workbooks } from "./kinds";
 import { buildQuery } from "./query";
+import { parseReportSwaps, parseSwaps, swapSources } from "./swap";
 
 /** What happens once and leaves no object that the API reads again, but for copies. */
 export function addActionRoutes(app: FastifyInstance, kind: DocumentKind): void {
@@ -70,11 +71,9 @@ export function addActionRoutes(app: FastifyInstance, kind: DocumentKind): void 
   app.post(`${path}/swapSources`, async (request) => {
     const { call, body } = request;
     const { documentId } = open(request);
-    const contents = call.store.documentContents.get(documentId);
-    const mapping = kind.type === "report" ? reportMapping(call, body) : parseBody(defineSwaps(call), body);
-    const { swapped, ...unswapped } = swap(contents ?? { documentId, pages: [] }, mapping);
-    call.store.documentContents.put(documentId, swapped);
-    return kind.type === "report" ? {} : unswapped;
+    if (kind.type === "workbook") return swapSources(call, documentId, parseSwaps(call, body));
+    swapSources(call, documentId, parseReportSwaps(call, body));
+    return {};
   });
 }
 
@@ -207,78 +206,4 @@ function defineSending(call: Call) {
     conditions: z.array(typed).optional(),
     sendAsUser: z.string().optional(),
   });
-}
-
-/** Which models and connections are read instead of others. */
-export function defineSwaps(call: Call) {
-  const pair = { fromId: z.string(), toId: z.string() };
-  return defineObject(call, {
-    sourceMapping: z
-      .array(
-        defineObject(call, { ...pair, metricMapping: z.unknown().optional(), columnMapping: z.unknown().optional() }),
-      )
-      .optional(),
-    connectionMapping: z
-      .array(defineObject(call, { ...pair, swapTables: z.boolean().optional(), paths: z.unknown().optional() }))
-      .optional(),
-    copyInputTableData: z.boolean().optional(),
-  });
-}
-
-type Swaps = z.output<ReturnType<typeof defineSwaps>>;
-
-/** Of a report, only data models are swapped here. */
-function reportMapping(call: Call, body: unknown): Swaps {
-  const end = z.looseObject({ type: z.string(), dataModelId: z.string().optional() });
-  const { sourceMapping } = parseBody(
-    defineObject(call, {
-      sourceMapping: z.array(
-        defineObject(call, {
-          from: end,
-          to: end,
-          metricMapping: z.unknown().optional(),
-          columnMapping: z.unknown().optional(),
-        }),
-      ),
-    }),
-    body,
-  );
-  const models = sourceMapping.flatMap(({ from, to }) =>
-    from.dataModelId && to.dataModelId ? [{ fromId: from.dataModelId, toId: to.dataModelId }] : [],
-  );
-  for (const { toId } of models) requireDependency(call.store.dataModels.get(toId), toId);
-  return { sourceMapping: models };
-}
-
-/**
- * Contents with other sources, and what nothing in them reads. Without `swapTables`, only statements change their
- * connection.
- */
-export function swap<Contents>(
-  contents: Contents,
-  { sourceMapping = [], connectionMapping = [] }: Swaps,
-): { swapped: Contents; unswappedSources: string[]; unswappedConnections: string[] } {
-  const found = new Set<string>();
-  const swapped = JSON.parse(JSON.stringify(contents), (_key, value) => {
-    // What binds a control to one of a data model stays as it is, although its model is swapped.
-    const isSource = value?.kind === "data-model" && !("controlId" in value);
-    const model = sourceMapping.find(({ fromId }) => isSource && value.dataModelId === fromId);
-    const connection = connectionMapping.find(
-      ({ fromId, swapTables }) =>
-        value?.connectionId === fromId && (value.kind === "sql" || (value.kind === "warehouse-table" && swapTables)),
-    );
-    for (const { fromId } of [model, connection].filter((one) => one !== undefined)) found.add(fromId);
-    if (!model && !connection) return value;
-    return {
-      ...value,
-      ...(model && { dataModelId: model.toId }),
-      ...(connection && { connectionId: connection.toId }),
-    };
-  }) as Contents;
-  const isUnswapped = (id: string) => !found.has(id);
-  return {
-    swapped,
-    unswappedSources: sourceMapping.map(({ fromId }) => fromId).filter(isUnswapped),
-    unswappedConnections: connectionMapping.map(({ fromId }) => fromId).filter(isUnswapped),
-  };
 }

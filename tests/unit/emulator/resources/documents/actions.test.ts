@@ -98,6 +98,8 @@ test("sources are swapped, and what nothing reads is named", async () => {
     unswappedSources: ["nothing"],
     unswappedConnections: [connections.warehouse],
   });
+  const toNothing = { connectionMapping: [{ fromId: connections.warehouse, toId: "nothing" }] };
+  expect((await api.post(formWorkbookPath("/swapSources"), toNothing)).status).toBe(400);
   const [source] = (await api.get(formWorkbookPath("/sources"))).body;
   expect(source).toMatchObject({ type: "data-model", dataModelId: other });
 
