@@ -1,4 +1,4 @@
-import type { FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Settings } from "../settings";
 import { createInvalidRequest } from "./errors";
@@ -68,7 +68,7 @@ export function buildTokenPage<Item, Entry>(
 }
 
 /** Teams and members once answered a bare array to a client that doesn't ask for pages. */
-export function buildPageOrArray<Item, Entry>(
+function buildPageOrArray<Item, Entry>(
   request: FastifyRequest,
   items: readonly Item[],
   present: (item: Item) => Entry,
@@ -78,6 +78,22 @@ export function buildPageOrArray<Item, Entry>(
   return request.call.settings.bareLists && !asksForPages
     ? items.map(present)
     : buildPage(request, items, present, "none");
+}
+
+/** A list in two versions: the first may be a bare array, and the pages of the second say totals. */
+export function addListRoutes<Item, Entry>(
+  app: FastifyInstance,
+  path: string,
+  list: (request: FastifyRequest) => { readonly items: readonly Item[]; readonly present: (item: Item) => Entry },
+): void {
+  app.get(path, async (request) => {
+    const { items, present } = list(request);
+    return buildPageOrArray(request, items, present);
+  });
+  app.get(path.replace("/v2/", "/v2.1/"), async (request) => {
+    const { items, present } = list(request);
+    return buildPage(request, items, present, "total and hasMore");
+  });
 }
 
 /** A cursor that leads to the page the request itself asked for: what a platform that repeats a page would send. */

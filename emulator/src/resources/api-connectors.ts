@@ -1,18 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { type Call, stampCreated, stampUpdated } from "../call";
-import {
-  createArchived,
-  createFailure,
-  createInvalidRequest,
-  requireDependency,
-  requireExisting,
-} from "../http/errors";
+import { createArchived, createInvalidRequest, requireDependency, requireExisting } from "../http/errors";
 import { defineObject, presentOptionalText } from "../http/fields";
 import { buildTokenPage } from "../http/pages";
 import { containsText } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
 import type { ApiConnector } from "../state/records";
+import { checkName } from "./names";
 
 type Params = { Params: { id: string } };
 type Data = Readonly<Record<string, unknown>>;
@@ -42,7 +37,7 @@ export function addApiConnectorRoutes(app: FastifyInstance): void {
       authId: z.string().optional(),
     };
     const { name, params, description, config, authId } = parseBody(defineObject(call, fields), body);
-    checkName(call, name);
+    checkName(call, "apiConnectors", name);
     const connector: ApiConnector = {
       apiConnectorId: call.ids.makeUuid("api connector"),
       ...{ name, params, description },
@@ -70,7 +65,7 @@ export function addApiConnectorRoutes(app: FastifyInstance): void {
       authId: z.string().nullish(),
     };
     const { name = before.name, params = before.params, ...change } = parseBody(defineObject(call, fields), body);
-    checkName(call, name, id);
+    checkName(call, "apiConnectors", name, id);
     const rest = call.settings.connectorConfigPatch === "merged" ? before.config : defaults;
     return put(call, {
       ...before,
@@ -165,13 +160,6 @@ function findLiving(call: Call, id: string): ApiConnector {
     throw createArchived("API connector", id);
   }
   return connector;
-}
-
-function checkName(call: Call, name: string, id?: string): void {
-  const isTaken = (other: ApiConnector) => other.name === name && other.apiConnectorId !== id && !other.isArchived;
-  if (call.settings.connectorNames === "unique" && call.store.apiConnectors.find(isTaken)) {
-    throw createFailure(409, `An API connector with the name '${name}' already exists`);
-  }
 }
 
 function present(call: Call, { description, params, isArchived, ...connector }: ApiConnector): Data {

@@ -10,6 +10,7 @@ import { parseBody, parseQuery } from "../http/validate";
 import type { Connection } from "../state/records";
 import { fingerprint } from "./api-credentials";
 import { addTablesOfType, findConnection, usesOauth } from "./connections";
+import { checkName } from "./names";
 
 type Params = { Params: { connectionId: string } };
 type Details = Readonly<Record<string, unknown>>;
@@ -32,7 +33,7 @@ export function addConnectionRecordRoutes(app: FastifyInstance): void {
 
   app.post("/v2/connections", async ({ call, body }, reply) => {
     const given = parseWhole(call, body);
-    checkName(call, given.name);
+    checkName(call, "connections", given.name);
     const connection: Connection = {
       connectionId: call.ids.makeUuid("connection"),
       isSample: false,
@@ -51,7 +52,7 @@ export function addConnectionRecordRoutes(app: FastifyInstance): void {
   app.put<Params>(path, async ({ call, params, body }) => {
     const before = findChangeable(call, params.connectionId);
     const given = parseWhole(call, body);
-    checkName(call, given.name, before.connectionId);
+    checkName(call, "connections", given.name, before.connectionId);
     if (before.isArchived && !given.restore) {
       throw createArchived("Connection", before.connectionId);
     }
@@ -75,7 +76,7 @@ export function addConnectionRecordRoutes(app: FastifyInstance): void {
     const before = findChangeable(call, params.connectionId);
     const fields = { name: z.string().min(1).optional(), useOauth: z.boolean().optional() };
     const { name = before.name, useOauth } = parseBody(defineObject(call, fields), body);
-    checkName(call, name, before.connectionId);
+    checkName(call, "connections", name, before.connectionId);
     const details = useOauth === undefined ? before.details : { ...before.details, useOauth };
     const changed = { ...before, name, details, ...stampUpdated(call.actor) };
     call.store.connections.put(before.connectionId, changed);
@@ -136,14 +137,6 @@ function findChangeable(call: Call, connectionId: string): Connection {
     throw createFailure(403, "The sample connection can't be changed");
   }
   return connection;
-}
-
-function checkName(call: Call, name: string, connectionId?: string): void {
-  const isTaken = (other: Connection) =>
-    other.name === name && other.connectionId !== connectionId && !other.isArchived;
-  if (call.settings.connectionNames === "unique" && call.store.connections.find(isTaken)) {
-    throw createFailure(409, `A connection with the name '${name}' already exists`);
-  }
 }
 
 const secretFields = ["password", "privateKey", "privateKeyPassphrase", "clientSecret", "serviceAccount", "token"];

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Call, getTime } from "../call";
 import { createFailure, createUnmatched, requireExisting } from "../http/errors";
 import { defineObject } from "../http/fields";
-import { buildPage, buildPageOrArray, buildTokenPage, mostInShortLists } from "../http/pages";
+import { addListRoutes, buildTokenPage, mostInShortLists } from "../http/pages";
 import { parseBody } from "../http/validate";
 import { ElementNames } from "../spec/names";
 import type { Page } from "../spec/schema";
@@ -54,17 +54,10 @@ export const ofWorkbooks: Owner = {
 
 export function addMaterializationScheduleRoutes(app: FastifyInstance): void {
   app.get(ofModels.list, async (request) => {
-    const { schedules, present } = buildList(request, ofModels);
-    return buildTokenPage(request, schedules, present, mostInShortLists);
+    const { items, present } = buildList(request, ofModels);
+    return buildTokenPage(request, items, present, mostInShortLists);
   });
-  app.get(ofWorkbooks.list, async (request) => {
-    const { schedules, present } = buildList(request, ofWorkbooks);
-    return buildPageOrArray(request, schedules, present);
-  });
-  app.get("/v2.1/workbooks/:workbookId/materialization-schedules", async (request) => {
-    const { schedules, present } = buildList(request, ofWorkbooks);
-    return buildPage(request, schedules, present, "total and hasMore");
-  });
+  addListRoutes(app, ofWorkbooks.list, (request) => buildList(request, ofWorkbooks));
   for (const owner of [ofModels, ofWorkbooks]) {
     writeRoutes(app, owner);
   }
@@ -149,7 +142,7 @@ export function keepSchedules(call: Call, dataModelId: string, before: readonly 
 function buildList({ call, params }: FastifyRequest, { open }: Owner) {
   const { documentId, names } = open(call, params as Record<string, string>);
   const isNamed = call.settings.materializationElementIds === "present";
-  return { schedules: listSchedules(call, documentId), present: presentSchedule(names, isNamed) };
+  return { items: listSchedules(call, documentId), present: presentSchedule(names, isNamed) };
 }
 
 const presentSchedule =

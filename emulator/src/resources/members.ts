@@ -9,7 +9,7 @@ import {
   requireExisting,
 } from "../http/errors";
 import { defineObject } from "../http/fields";
-import { buildPage, buildPageOrArray } from "../http/pages";
+import { addListRoutes, buildPage } from "../http/pages";
 import { containsText, flag } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
 import type { Inode, Member } from "../state/records";
@@ -19,18 +19,10 @@ import { addFile } from "./files";
 import { joinTeams, presentTeam } from "./team-record";
 
 export function addMemberRoutes(app: FastifyInstance): void {
-  app.get("/v2/members", async (request) =>
-    buildPageOrArray(request, select(request.call, request.query), (member) => presentMember(request.call, member)),
-  );
-
-  app.get("/v2.1/members", async (request) =>
-    buildPage(
-      request,
-      select(request.call, request.query),
-      (member) => presentMember(request.call, member),
-      "total and hasMore",
-    ),
-  );
+  addListRoutes(app, "/v2/members", ({ call, query }) => ({
+    items: select(call, query),
+    present: (member: Member) => presentMember(call, member),
+  }));
 
   app.get<{ Params: { memberId: string } }>("/v2/members/:memberId", async (request) => {
     return presentMember(request.call, findMember(request.call, request.params.memberId));

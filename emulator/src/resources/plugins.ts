@@ -1,11 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { Call } from "../call";
-import { createFailure, createNotFound, requireExisting } from "../http/errors";
+import { createNotFound, requireExisting } from "../http/errors";
 import { defineObject } from "../http/fields";
 import { buildTokenPage } from "../http/pages";
 import { parseBody } from "../http/validate";
 import type { Plugin } from "../state/records";
+import { checkName } from "./names";
 
 type Params = { Params: { id: string } };
 
@@ -29,7 +30,7 @@ export function addPluginRoutes(app: FastifyInstance): void {
       url: z.string().optional(),
     };
     const { name, description = null, devUrl = usualDevUrl, url = "" } = parseBody(defineObject(call, fields), body);
-    checkName(call, name);
+    checkName(call, "plugins", name);
     const plugin: Plugin = { pluginId: call.ids.makeUuid("plugin"), name, description, url, devUrl, type: "element" };
     call.store.plugins.put(plugin.pluginId, plugin);
     if (call.settings.pluginRegistration === "masked") {
@@ -44,9 +45,7 @@ export function addPluginRoutes(app: FastifyInstance): void {
     const before = findPlugin(call, id);
     const fields = { name: Name.optional(), description: z.string().nullish(), devUrl: z.string().nullish() };
     const change = parseBody(defineObject(call, fields), body);
-    if (change.name !== undefined) {
-      checkName(call, change.name, id);
-    }
+    checkName(call, "plugins", change.name, id);
     return call.store.plugins.put(id, { ...before, ...change });
   });
 
@@ -58,11 +57,4 @@ export function addPluginRoutes(app: FastifyInstance): void {
 
 function findPlugin(call: Call, id: string): Plugin {
   return requireExisting(call.store.plugins.get(id), "Plugin", id);
-}
-
-function checkName(call: Call, name: string, id?: string): void {
-  const isTaken = (other: Plugin) => other.name === name && other.pluginId !== id;
-  if (call.settings.pluginNames === "unique" && call.store.plugins.find(isTaken)) {
-    throw createFailure(409, `A plugin with the name '${name}' already exists`);
-  }
 }

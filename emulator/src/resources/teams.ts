@@ -3,21 +3,18 @@ import { z } from "zod";
 import { type Call, stampCreated, stampUpdated } from "../call";
 import { createFailure, createNotFound, requireDependency, requireExisting } from "../http/errors";
 import { defineObject } from "../http/fields";
-import { buildPage, buildPageOrArray } from "../http/pages";
+import { addListRoutes, buildPage } from "../http/pages";
 import { containsText } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
 import type { Member, Team } from "../state/records";
 import { addWorkspace } from "./files";
 import { addGrant, refuseAllMembers } from "./grants";
 import { findMember, isActive } from "./members";
+import { checkName } from "./names";
 import { presentTeam } from "./team-record";
 
 export function addTeamRoutes(app: FastifyInstance): void {
-  app.get("/v2/teams", async (request) => buildPageOrArray(request, select(request.call, request.query), presentTeam));
-
-  app.get("/v2.1/teams", async (request) =>
-    buildPage(request, select(request.call, request.query), presentTeam, "total and hasMore"),
-  );
+  addListRoutes(app, "/v2/teams", ({ call, query }) => ({ items: select(call, query), present: presentTeam }));
 
   app.get<{ Params: { teamId: string } }>("/v2/teams/:teamId", async (request) => {
     const { teamId } = request.params;
@@ -37,7 +34,7 @@ export function addTeamRoutes(app: FastifyInstance): void {
   app.patch<{ Params: { teamId: string } }>("/v2/teams/:teamId", async ({ call, params, body }) => {
     const team = findTeam(call, params.teamId);
     const change = parseBody(defineObject(call, { name: Name.optional(), ...Fields }), body);
-    checkName(call, change.name, team.teamId);
+    checkName(call, "teams", change.name, team.teamId);
     const changed = { ...team, ...change, ...stampUpdated(call.actor) };
     call.store.teams.put(team.teamId, changed);
     return presentTeam(changed);
@@ -109,7 +106,7 @@ function createTeam(call: Call, body: unknown): Team & { workspaceId: string | n
     createTeamFolder: z.boolean().optional(),
   };
   const { name, description, visibility, members = [], createTeamFolder } = parseBody(defineObject(call, fields), body);
-  checkName(call, name);
+  checkName(call, "teams", name);
   for (const id of members) findNamedMember(call, id);
   const joined = call.settings.teamCreator === "joins" ? [call.actor, ...members] : members;
   const team: Team = {
@@ -130,13 +127,6 @@ function makeWorkspace(call: Call, { teamId, name }: Team): string {
   const { id } = addWorkspace(call, name);
   addGrant(call, { inodeId: id, memberId: null, teamId, permission: "organize", tagId: null });
   return id;
-}
-
-function checkName(call: Call, name: string | undefined, teamId?: string): void {
-  const isTaken = (team: Team) => team.name === name && team.teamId !== teamId && !team.isArchived;
-  if (call.settings.teamNames === "unique" && call.store.teams.find(isTaken)) {
-    throw createFailure(409, `A team with the name '${name}' already exists`);
-  }
 }
 
 function select(call: Call, query: unknown): Team[] {

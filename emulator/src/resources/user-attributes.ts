@@ -8,6 +8,7 @@ import { containsText } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
 import type { UserAttribute, UserAttributeAssignment } from "../state/records";
 import { refuseAllMembers } from "./grants";
+import { checkName } from "./names";
 
 /**
  * Whom an attribute can have a value for: the last part of the path, the field that holds the id, and whether there is
@@ -43,7 +44,7 @@ export function addUserAttributeRoutes(app: FastifyInstance): void {
       defineObject(call, { name: Name, ...defineDetails(call) }),
       body,
     );
-    checkName(call, name);
+    checkName(call, "userAttributes", name);
     const userAttributeId = call.ids.makeUuid("user attribute");
     return call.store.userAttributes.put(userAttributeId, {
       userAttributeId,
@@ -65,7 +66,7 @@ export function addUserAttributeRoutes(app: FastifyInstance): void {
       defaultValue: defineTextValue(call).nullable().optional(),
     };
     const change = parseBody(defineObject(call, fields), body);
-    checkName(call, change.name, attribute.userAttributeId);
+    checkName(call, "userAttributes", change.name, attribute.userAttributeId);
     const changed = { ...attribute, ...change, ...stampUpdated(call.actor) };
     return call.store.userAttributes.put(attribute.userAttributeId, changed);
   });
@@ -183,13 +184,6 @@ function findAttribute(call: Call, id: string): UserAttribute {
 function findTeam(call: Call, id: string) {
   refuseAllMembers(call, id);
   return requireExisting(call.store.teams.get(id), "Team", id);
-}
-
-function checkName(call: Call, name: string | undefined, id?: string): void {
-  const taken = call.store.userAttributes.find((one) => one.name === name && one.userAttributeId !== id);
-  if (call.settings.userAttributeNames === "unique" && taken !== undefined) {
-    throw createFailure(409, `A user attribute with the name '${name}' already exists`);
-  }
 }
 
 type AssignmentKey = Pick<UserAttributeAssignment, "userAttributeId" | "target" | "targetId">;

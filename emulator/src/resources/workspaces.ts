@@ -3,20 +3,17 @@ import { z } from "zod";
 import { type Call, stampUpdated } from "../call";
 import { createFailure, createNotFound } from "../http/errors";
 import { defineObject } from "../http/fields";
-import { buildPage, buildPageOrArray } from "../http/pages";
+import { addListRoutes } from "../http/pages";
 import { containsText } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
 import type { Inode } from "../state/records";
 import { addWorkspace, checkAccess, findFile, isInside, isListed } from "./files";
 
 export function addWorkspaceRoutes(app: FastifyInstance): void {
-  app.get("/v2/workspaces", async (request) =>
-    buildPageOrArray(request, select(request.call, request.query), presentWorkspace),
-  );
-
-  app.get("/v2.1/workspaces", async (request) =>
-    buildPage(request, select(request.call, request.query), presentWorkspace, "total and hasMore"),
-  );
+  addListRoutes(app, "/v2/workspaces", ({ call, query }) => ({
+    items: select(call, query),
+    present: presentWorkspace,
+  }));
 
   app.get<Params>("/v2/workspaces/:workspaceId", async ({ call, params }) => {
     return presentWorkspace(findWorkspace(call, params.workspaceId));

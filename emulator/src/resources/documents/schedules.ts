@@ -3,11 +3,11 @@ import { z } from "zod";
 import { type Call, getTime, stampCreated, stampUpdated } from "../../call";
 import { createInvalidRequest, createNotFound, requireExisting } from "../../http/errors";
 import { defineObject } from "../../http/fields";
-import { buildPage, buildPageOrArray } from "../../http/pages";
+import { addListRoutes, buildPage } from "../../http/pages";
 import { parseBody } from "../../http/validate";
 import type { ExportSchedule } from "../../state/records";
 import { findDocument, getDocumentId } from "./document";
-import { type DocumentKind, reports } from "./kinds";
+import type { DocumentKind } from "./kinds";
 
 type Config = z.output<ReturnType<typeof defineConfig>>;
 
@@ -17,14 +17,18 @@ export function scheduleRoutes(app: FastifyInstance, kind: DocumentKind): void {
   const path = `${kind.path}/:${kind.type}Id/schedules`;
   const getDocument = (request: FastifyRequest): string =>
     findDocument(request.call, kind, getDocumentId(request, kind)).documentId;
-  const listOwn = (request: FastifyRequest) => listSchedules(request.call, { documentId: getDocument(request) });
+  const list = (request: FastifyRequest) => ({
+    items: listSchedules(request.call, { documentId: getDocument(request) }),
+    present: createPresenter(request.call),
+  });
 
-  if (kind.type === "workbook") {
-    app.get(path, async (request) => buildPageOrArray(request, listOwn(request), createPresenter(request.call)));
+  if (kind.type === "workbook") addListRoutes(app, path, list);
+  else {
+    app.get(path, async (request) => {
+      const { items, present } = list(request);
+      return buildPage(request, items, present, "total and hasMore");
+    });
   }
-  app.get(kind.type === "workbook" ? path.replace("/v2/", "/v2.1/") : path, async (request) =>
-    buildPage(request, listOwn(request), createPresenter(request.call), "total and hasMore"),
-  );
 
   app.post(path, async (request) => {
     const { call } = request;
@@ -83,7 +87,7 @@ const createPresenter =
   ({ store }: Call) =>
   ({ documentId, target: _, description: __, ...schedule }: ExportSchedule): Record<string, unknown> => ({
     ...schedule,
-    [reports.get(store, documentId) === undefined ? "workbookId" : "reportId"]: documentId,
+    [store.reports.get(documentId) === undefined ? "workbookId" : "reportId"]: documentId,
   });
 
 /** What the platform does after an export has failed too often. */
