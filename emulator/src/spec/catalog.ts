@@ -21,25 +21,7 @@ export interface Catalog {
 }
 
 /** Words that a friendly name writes small, unless they come first. */
-const smallWords = new Set([
-  "a",
-  "an",
-  "the",
-  "and",
-  "or",
-  "for",
-  "at",
-  "by",
-  "in",
-  "of",
-  "on",
-  "to",
-  "up",
-  "as",
-  "into",
-  "via",
-  "per",
-]);
+const smallWords = new Set("a an the and or for at by in of on to up as into via per".split(" "));
 
 /**
  * The name that the platform shows for a column of a warehouse.

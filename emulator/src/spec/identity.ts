@@ -2,16 +2,19 @@ import { createInvalidRequest } from "../http/errors";
 import type { Column, Element, Page, TableElement } from "./schema";
 
 /** What the ids of a table's parts became, from the sender's to the server's. */
-export interface TableIds {
-  readonly columns: ReadonlyMap<string, string>;
-  readonly metrics: ReadonlyMap<string, string>;
-  readonly metricFolders: ReadonlyMap<string, string>;
-  readonly relationships: ReadonlyMap<string, string>;
-  readonly filters: ReadonlyMap<string, string>;
-  readonly folders: ReadonlyMap<string, string>;
-  readonly groupings: ReadonlyMap<string, string>;
-  readonly columnSecurities: ReadonlyMap<string, string>;
-}
+export type TableIds = Readonly<Record<"columns" | OtherParts, ReadonlyMap<string, string>>>;
+
+/** The fields of a table, beside its columns, that hold parts with ids. */
+const otherParts = [
+  "metrics",
+  "metricFolders",
+  "relationships",
+  "filters",
+  "folders",
+  "groupings",
+  "columnSecurities",
+] as const;
+type OtherParts = (typeof otherParts)[number];
 
 export interface ElementIds {
   readonly id: string;
@@ -30,7 +33,7 @@ export interface Mint {
   page(): string;
   element(): string;
   column(table: TableElement, column: Column, taken: ReadonlySet<string>): string;
-  part(kind: Exclude<keyof TableIds, "columns">): string;
+  part(kind: OtherParts): string;
 }
 
 /** How much of the identity a write keeps: nothing on POST; on PUT whatever the current version already has. */
@@ -61,7 +64,7 @@ export function assignIds(pages: readonly Page[], mint: Mint, keep?: Keep): Spec
 }
 
 function assignTable(table: TableElement, mint: Mint, before: TableElement | undefined): TableIds {
-  const listParts = (kind: Exclude<keyof TableIds, "columns">) => {
+  const assignParts = (kind: OtherParts) => {
     const known = new Set(before?.[kind]?.map(({ id }) => id));
     const items: readonly { id: string }[] = table[kind] ?? [];
     return assign(kind, items, ({ id }) => (known.has(id) ? id : mint.part(kind)));
@@ -73,16 +76,7 @@ function assignTable(table: TableElement, mint: Mint, before: TableElement | und
     taken.add(id);
     return id;
   });
-  return {
-    columns,
-    metrics: listParts("metrics"),
-    metricFolders: listParts("metricFolders"),
-    relationships: listParts("relationships"),
-    filters: listParts("filters"),
-    folders: listParts("folders"),
-    groupings: listParts("groupings"),
-    columnSecurities: listParts("columnSecurities"),
-  };
+  return Object.fromEntries([["columns", columns], ...otherParts.map((kind) => [kind, assignParts(kind)])]) as TableIds;
 }
 
 function assign<Item extends { id: string }>(

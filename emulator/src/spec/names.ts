@@ -84,6 +84,6 @@ export function getPrimarySource({ joins, primarySource }: Extract<Source, { kin
 }
 
 /** The sources of a join have no ids: equal sources are the same one. */
-export function isSame(one: InnerSource, other: InnerSource): boolean {
+export function isSame(one: Source | undefined, other: Source | undefined): boolean {
   return isDeepStrictEqual(one, other);
 }

@@ -1,6 +1,6 @@
-import { isDeepStrictEqual } from "node:util";
 import { createInvalidRequest } from "../http/errors";
 import type { Settings } from "../settings";
+import { isSame } from "./names";
 import type { Page, Source, TableElement } from "./schema";
 import { listTables } from "./tables";
 
@@ -101,16 +101,15 @@ function checkSource(source: Source, table: string): void {
   }
 }
 
-/** The sources of a join have no ids: equal sources are the same one. */
 function checkJoin({ joins, primarySource }: Extract<Source, { kind: "join" }>, table: string): void {
-  const isRight = (left: Source) => joins.some((join) => isDeepStrictEqual(join.right, left));
+  const isRight = (left: Source) => joins.some((join) => isSame(join.right, left));
   const heads = joins.map((join) => join.left).filter((left) => !isRight(left));
-  const distinct = heads.filter((head, index) => heads.findIndex((other) => isDeepStrictEqual(other, head)) === index);
+  const distinct = heads.filter((head, index) => heads.findIndex((other) => isSame(other, head)) === index);
   const primary = primarySource ?? (distinct.length === 1 ? distinct[0] : undefined);
   if (!primary) {
     throw createInvalidRequest(`Join of '${table}': the primary source can't be inferred`);
   }
-  if (distinct.some((head) => !isDeepStrictEqual(head, primary))) {
+  if (distinct.some((head) => !isSame(head, primary))) {
     throw createInvalidRequest(
       `Join of '${table}': every left side must be the primary source or the right side of a join`,
     );

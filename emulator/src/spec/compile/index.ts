@@ -3,6 +3,7 @@ import { listReferences, type Reference, readFormula, readPlainReference } from 
 import { ElementNames, getColumnName, getPrimarySource } from "../names";
 import type { Column, ControlElement, InnerSource, Page, Relationship, Source, TableElement } from "../schema";
 import { listLeafSources } from "../sources";
+import { listTables } from "../tables";
 import { isFunction, isOperator } from "./functions";
 import { listOutputs } from "./sql";
 
@@ -11,13 +12,11 @@ export type ColumnType = CatalogColumn["type"] | "variant" | "error";
 
 /** What is wrong with a formula, in the words of the compiled query. */
 export type Fault =
-  | { readonly kind: "syntax"; readonly message: string }
-  /** `And(…)` or `Or(…)`: these are operators, and no formula at all when they are called. */
-  | { readonly kind: "operator"; readonly message: string }
-  | { readonly kind: "function"; readonly message: string }
-  | { readonly kind: "unknown column"; readonly message: string }
-  | { readonly kind: "circular"; readonly message: string }
-  | { readonly kind: "metric"; readonly message: string }
+  /** `operator` is `And(…)` or `Or(…)`: these are operators, and no formula at all when they are called. */
+  | {
+      readonly kind: "syntax" | "operator" | "function" | "unknown column" | "circular" | "metric";
+      readonly message: string;
+    }
   /** A reference to an element, or to something of an element, that isn't there: the one that writes refuse. */
   | { readonly kind: "dependency"; readonly reference: string; readonly message: string };
 
@@ -59,7 +58,7 @@ interface Result {
  */
 export class CompiledModel {
   readonly #names: ElementNames;
-  readonly #tables: readonly TableElement[];
+  readonly tables: readonly TableElement[];
   readonly #controls: ReadonlyMap<string, ControlElement>;
   readonly #byId: ReadonlyMap<string, TableElement>;
   readonly #columns = new Map<TableElement, ColumnIndex>();
@@ -77,15 +76,11 @@ export class CompiledModel {
   ) {
     this.#names = new ElementNames(pages, catalog);
     const elements = pages.flatMap((page) => page.elements);
-    this.#tables = elements.filter((element) => element.kind === "table");
-    this.#byId = new Map(this.#tables.map((table) => [table.id, table]));
+    this.tables = listTables(pages);
+    this.#byId = new Map(this.tables.map((table) => [table.id, table]));
     this.#controls = new Map(
       elements.flatMap((one) => (one.kind === "control" ? [[one.controlId, one] as const] : [])),
     );
-  }
-
-  get tables(): readonly TableElement[] {
-    return this.#tables;
   }
 
   findTable(elementId: string): TableElement | undefined {
@@ -142,7 +137,7 @@ export class CompiledModel {
    * `Product Key`.
    */
   listMissingJoinKeys(): string[] {
-    return this.#tables.flatMap(({ source }) =>
+    return this.tables.flatMap(({ source }) =>
       source.kind !== "join"
         ? []
         : source.joins.flatMap(({ left, right, columns }) =>
@@ -173,7 +168,7 @@ export class CompiledModel {
 
   /** What is wrong with the formulas of columns and metrics, in their order. */
   listFaultyTables(): FaultyTable[] {
-    return this.#tables.flatMap((table) =>
+    return this.tables.flatMap((table) =>
       [
         ...table.columns.flatMap((column) => this.listTableFaults(column, table)),
         ...(table.metrics ?? []).flatMap(({ formula }) => this.#listFaults(formula, table)),
@@ -304,7 +299,7 @@ export class CompiledModel {
     if (source.kind === "transpose") {
       return { ...ofUnknownType, place };
     }
-    for (const { side } of this.#listOwnSides(source)) {
+    for (const { side } of this.listSides(source)) {
       const meaning = addPlace(this.#resolveInside(side, [name]), { side, rest: [name] });
       if (meaning) {
         return meaning;
@@ -342,7 +337,7 @@ export class CompiledModel {
       // What comes out depends on the rows, or a file of any name is read: any name may be a column.
       return this.#findElement(prefix, table) ? undefined : { ...ofUnknownType, place: { side: source, rest } };
     }
-    const side = this.#listOwnSides(source).find(({ name, side: { kind } }) =>
+    const side = this.listSides(source).find(({ name, side: { kind } }) =>
       kind === "warehouse-table" ? isSameName(name, prefix) : this.#isCalled(name, prefix),
     )?.side;
     if (!side) {
@@ -358,15 +353,9 @@ export class CompiledModel {
     );
   }
 
-  /** What a table reads from, with the names that formulas have for it. */
-  #listOwnSides(source: Exclude<Source, { kind: "union" | "transpose" }>): { side: Source; name: string }[] {
-    return source.kind === "join"
-      ? this.listSides(source)
-      : [{ side: source, name: this.#names.getSourceName(source) }];
-  }
-
-  /** The sides of a join with the names that formulas have for them, the one that it begins with first. */
-  listSides(source: Extract<Source, { kind: "join" }>): { side: InnerSource; name: string }[] {
+  /** What a table reads from, with the names that formulas have for it; of a join, the side it begins with first. */
+  listSides(source: Source): { side: Source; name: string }[] {
+    if (source.kind !== "join") return [{ side: source, name: this.#names.getSourceName(source) }];
     const head = getPrimarySource(source);
     const right = source.joins.map((join) => ({
       side: join.right,
@@ -412,7 +401,7 @@ export class CompiledModel {
   }
 
   #findElement(name: string, except: TableElement): TableElement | undefined {
-    return this.#tables.find((table) => table !== except && this.#isCalled(this.getName(table), name));
+    return this.tables.find((table) => table !== except && this.#isCalled(this.getName(table), name));
   }
 
   /** Whether a reference across elements means what has this name. */

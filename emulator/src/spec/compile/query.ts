@@ -201,10 +201,7 @@ class TableQuery {
     private readonly options: Options,
   ) {
     this.#isRun = options.data !== undefined;
-    const { source } = table;
-    const sides =
-      source.kind === "join" ? model.listSides(source) : [{ side: source, name: model.getSourceName(source) }];
-    for (const { side, name } of sides) this.#addSide(side, name);
+    for (const { side, name } of model.listSides(table.source)) this.#sides.push(this.#createSide(side, name));
   }
 
   /** The level of the rows that have these columns. */
@@ -500,8 +497,7 @@ class TableQuery {
     }
     if (typeof scope.level !== "string" || scope.level === "all") throw new Uncomputed(`${written} isn't aggregated`);
     if (relationship !== undefined) return this.#writeRelated(relationship, rest, written);
-    const found = this.#sides.find((one) => isSame(one.source as InnerSource, side as InnerSource))!;
-    return this.#writeSideColumn(found, rest.join("/"), written);
+    return this.#writeSideColumn(this.#findSide(side)!, rest.join("/"), written);
   }
 
   #writeSideColumn(side: Side, name: string, written: string): string {
@@ -550,7 +546,7 @@ class TableQuery {
 
   /** A metric of the table that this one reads from: its columns are those of that side. */
   #writeSourceMetric(source: Source, name: string, scope: Scope): string {
-    const side = this.#sides.find((one) => isSame(one.source as InnerSource, source as InnerSource));
+    const side = this.#findSide(source);
     const target = source.kind === "table" || source.kind === "data-model" ? this.model.getTable(source) : undefined;
     const metric = target?.table.metrics?.find((one) => one.name === name);
     if (side === undefined || target === undefined || metric === undefined) {
@@ -619,10 +615,8 @@ class TableQuery {
 
   // Relations
 
-  #addSide(source: Source, name: string): Side {
-    const side = this.#createSide(source, name);
-    this.#sides.push(side);
-    return side;
+  #findSide(source: Source | undefined): Side | undefined {
+    return this.#sides.find((side) => isSame(side.source, source));
   }
 
   readonly #aliases = new Set<string>();
@@ -649,17 +643,16 @@ class TableQuery {
   }
 
   #writeJoins({ joins }: Extract<Source, { kind: "join" }>): string[] {
-    const find = (source: InnerSource) => this.#sides.find((one) => isSame(one.source as InnerSource, source))!;
     // All keys before the first side: each is a column that the side has to have.
     const written = joins.map(({ left, right, columns, joinType = "left-outer" }) => {
-      const writeKey = (source: InnerSource, key: string) => this.#writeSideKey(find(source), key);
+      const writeKey = (source: InnerSource, key: string) => this.#writeSideKey(this.#findSide(source)!, key);
       const keys = columns.map((key) => {
         const operator = operators[key.op ?? "="] ?? key.op ?? "=";
         const isOfPlaces = operator === "within" || operator === "intersects";
         if (this.#isRun && isOfPlaces) throw new Uncomputed(`a join with ${operator}`);
         return { operator, left: writeKey(left, key.left), right: writeKey(right, key.right) };
       });
-      return { side: find(right), joinType, keys };
+      return { side: this.#findSide(right)!, joinType, keys };
     });
     return written.map(({ side, joinType, keys }) => {
       const on = keys.map((key) => `${key.left} ${key.operator} ${key.right}`).join(" and ");

@@ -4,6 +4,7 @@ import { CompiledModel } from "../compile";
 import { mapReferences, readPlainReference } from "../formula";
 import { deriveColumnName, ElementNames, getColumnName, getPrimarySource } from "../names";
 import type { Column, InnerSource, Page, Source, TableElement } from "../schema";
+import { listTables } from "../tables";
 import { mapFormulas, mapTables } from "./walk";
 
 /** References to columns of a warehouse get the friendly name, on connections that use friendly names. */
@@ -129,7 +130,7 @@ export function dropUnionNames({ unionNames }: Settings, pages: readonly Page[],
     return pages;
   }
   const names = new ElementNames(pages, catalog);
-  const tables = pages.flatMap(({ elements }) => elements.filter((element) => element.kind === "table"));
+  const tables = listTables(pages);
   const effective = tables.map((table) => names.getName(table));
   const renamed = new Map<string, string>();
   const dropped = new Set<TableElement>();
