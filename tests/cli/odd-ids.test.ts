@@ -63,7 +63,7 @@ describe.each(chooseCases(odd, 3))("the id $id", ({ id, mayBe }) => {
   test.each(["model", "part", "connection"] as const)(
     "of a %s in answers is no bug, and changes nothing else",
     async (what) => {
-      const { dataModelId } = emulator.snapshot().dataModels[0]!;
+      const { documentId: dataModelId } = emulator.snapshot().dataModels[0]!;
       const isMeant = (value: string) =>
         what === "model"
           ? value === dataModelId

@@ -31,8 +31,8 @@ describe("a folder of models, tags on documents, a migration and a webhook, with
     const { dataModels, workbooks } = bench.emulator.snapshot();
     const orders = (await findResource("models-orders"))?.id;
     return {
-      model: dataModels.find(({ dataModelId }) => dataModelId === orders)?.tags.map((tag) => tag.sourceVersion),
-      report: workbooks.flatMap(({ tags }) => tags.map((tag) => tag.sourceWorkbookVersion)),
+      model: dataModels.find(({ documentId }) => documentId === orders)?.tags.map(({ version }) => version),
+      report: workbooks.flatMap(({ tags }) => tags.map(({ version }) => version)),
     };
   };
 

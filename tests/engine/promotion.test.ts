@@ -170,7 +170,7 @@ describe("the guide to promotion", () => {
     await apply("dev", mappingProgram, { orders, ordersVersion: "1" });
     const { dataModels, tags } = emulators.dev.snapshot();
     const production = tags.find(({ name }) => name === "Production")!;
-    const model = dataModels.find(({ dataModelId }) => dataModelId === orders);
+    const model = dataModels.find(({ documentId }) => documentId === orders);
     expect(JSON.stringify(model)).toContain(production.versionTagId);
   });
 

@@ -77,7 +77,7 @@ describe("a program in YAML", () => {
     bench = await startBench({ texts });
   };
   const runUp = (...args: string[]) => bench.stack.expect(["up", "--yes", "--skip-preview", ...args]);
-  const listModels = () => bench.emulator.snapshot().dataModels.map(({ dataModelId }) => dataModelId);
+  const listModels = () => bench.emulator.snapshot().dataModels.map(({ documentId }) => documentId);
   const formatStored = () => JSON.stringify(bench.emulator.snapshot().dataModelVersions);
 
   test("a code that Pulumi reads as a number is an error with its place; in quotes it is a text", async () => {

@@ -148,7 +148,7 @@ export function listContents({ emulator }: Bench, except: ReadonlySet<string> = 
   });
   return [
     ...named.map(({ parentId, name }) => `${parentId}/${name}`),
-    ...dataModels.flatMap((model) => model.tags.map(({ versionTagId }) => `${versionTagId} on ${model.dataModelId}`)),
+    ...dataModels.flatMap((model) => model.tags.map(({ versionTagId }) => `${versionTagId} on ${model.documentId}`)),
     ...tags.map(({ name }) => name),
     ...apiCredentials.filter(({ apiCredentialId: id }) => !except.has(id)).map(({ name }) => name),
     ...deploymentPolicies.filter(({ deploymentPolicyId: id }) => !except.has(id)).map(({ name }) => name),

@@ -182,7 +182,7 @@ describe("what the platform makes of a data model, in the real dynamic-provider 
       await expect(host.update(id, state, buildModel([buildNoted()]))).rejects.toThrow("didn't keep `note`");
       const updated = await host.update(id, state, buildModel([buildTable("facts", [amount, customer])]));
       expect(updated).not.toHaveProperty("notKept");
-      expect(emulator.snapshot().dataModels.map(({ dataModelId }) => dataModelId)).toEqual([
+      expect(emulator.snapshot().dataModels.map(({ documentId }) => documentId)).toEqual([
         emulator.seeded.legacyModel,
         id,
       ]);

@@ -54,15 +54,10 @@ describe.each([
   /** What the document carries, as the platform tells: tag → version. */
   function listCarried(): Record<string, number> {
     const { dataModels, workbooks, reports } = emulator.snapshot();
-    const onModel = dataModels.find(({ dataModelId }) => dataModelId === document)?.tags ?? [];
-    const onWorkbook = workbooks.find(({ workbookId }) => workbookId === document)?.tags ?? [];
-    const onReport = reports.find(({ reportId }) => reportId === document)?.tags ?? [];
+    const tagged = [...dataModels, ...workbooks, ...reports].find(({ documentId }) => documentId === document);
     const findName = (id: string) =>
       emulator.snapshot().tags.find(({ versionTagId }) => versionTagId === id)?.name ?? id;
-    return Object.fromEntries([
-      ...[...onModel, ...onReport].map((tag) => [findName(tag.versionTagId), tag.sourceVersion]),
-      ...onWorkbook.map((tag) => [findName(tag.versionTagId), tag.sourceWorkbookVersion]),
-    ]);
+    return Object.fromEntries((tagged?.tags ?? []).map((tag) => [findName(tag.versionTagId), tag.version]));
   }
 
   test("a tag is named by its id, too: nothing differs from its name", async () => {

@@ -65,7 +65,8 @@ export function addProductRoutes(app: FastifyInstance): void {
     );
     const { id } = addFile(call, { type: "workbook", parentId: findHome(call), ...document });
     fillDocument(call, id, sources, unrepresentable);
-    return addRecord(call.store, workbooks, id);
+    addRecord(call.store, workbooks, id);
+    return { workbookId: id };
   });
   app.post<{ Params: { workbookId: string } }>("/workbooks/:workbookId/draft", async ({ call, params }) => {
     const { documentId } = findDocument(call, workbooks, params.workbookId);
@@ -86,7 +87,8 @@ export function addProductRoutes(app: FastifyInstance): void {
     const { sources, ...document } = parseBody(Document.extend({ sources: ModelSources }), body);
     const { id } = addFile(call, { type: "report", parentId: findHome(call), ...document });
     fillDocument(call, id, sources);
-    return addRecord(call.store, reports, id);
+    addRecord(call.store, reports, id);
+    return { reportId: id };
   });
   app.post("/datasets", async ({ call, body }) => {
     const { sources, ...document } = parseBody(Document.extend({ sources: DatasetSources }), body);
@@ -195,7 +197,7 @@ function publishEdit(call: Call, { file, ...workbook }: ReturnType<typeof findDo
   call.store.files.put(file.id, { ...file, ...stampUpdated(call.actor) });
   const latestVersion = workbook.latestVersion + 1;
   keepVersion(call, file.id, latestVersion);
-  return workbooks.put(call.store, { ...workbook, latestVersion });
+  return call.store.workbooks.put(file.id, { ...workbook, latestVersion });
 }
 
 function findHome(call: Call): string {

@@ -266,7 +266,7 @@ export function checkOwner(call: Call, ownerId: string, at: Inode | undefined): 
 
 /** A workbook can be a copy of a version of another one. */
 function checkCopied(call: Call, { inodeId, version }: { inodeId: string; version: number }): void {
-  const workbook = requireDependency(workbooks.get(call.store, inodeId), inodeId);
+  const workbook = requireDependency(call.store.workbooks.get(inodeId), inodeId);
   checkLiving(call, inodeId, "Workbook");
   checkVersion(workbooks, workbook, version);
 }

@@ -67,14 +67,17 @@ function deleteTag(call: Call, tagId: string): void {
   const { deploymentPolicies, tags } = call.store;
   const isThis = (tag: { versionTagId: string | null }) => tag.versionTagId === versionTagId;
   const tagged = taggedKinds.flatMap((kind) =>
-    kind.listAll(call.store).flatMap((document) => (document.tags.some(isThis) ? { kind, document } : [])),
+    call.store[kind.collection].listAll().flatMap((document) => (document.tags.some(isThis) ? { kind, document } : [])),
   );
   const policies = deploymentPolicies.listAll().filter(isThis);
   if (tagged.length + policies.length > 0 && call.settings.deleteTagInUse === "refuse") {
     throw createFailure(409, `Tag '${name}' is in use`);
   }
   for (const { kind, document } of tagged) {
-    kind.put(call.store, { ...document, tags: document.tags.filter((tag) => !isThis(tag)) });
+    call.store[kind.collection].put(document.documentId, {
+      ...document,
+      tags: document.tags.filter((tag) => !isThis(tag)),
+    });
   }
   for (const policy of policies) {
     deploymentPolicies.put(policy.deploymentPolicyId, { ...policy, versionTagId: null });

@@ -227,17 +227,20 @@ export interface SharedTemplate {
   readonly workbookId: string;
 }
 
-/** A data model; its name, place and owner are those of the file with the same id. */
-export interface DataModel {
-  readonly dataModelId: string;
-  readonly latestDocumentVersion: number;
-  readonly tags: readonly DataModelTag[];
+/** A data model, workbook or report; its name, place and owner are those of the file with the same id. */
+export interface DocumentRecord {
+  readonly documentId: string;
+  readonly latestVersion: number;
+  readonly tags: readonly DocumentTag[];
+  /** Those that were taken off. */
+  readonly formerTags?: readonly DocumentTag[];
 }
 
-export interface DataModelTag {
+/** A tag on one version of a document. That version is a document of its own, too. */
+export interface DocumentTag {
   readonly versionTagId: string;
-  readonly taggedDataModelId: string;
-  readonly sourceVersion: number;
+  readonly version: number;
+  readonly taggedId: string;
   readonly taggedAt: string;
 }
 
@@ -275,38 +278,6 @@ export interface Dataset {
 export interface DatasetSource {
   readonly type: "dataset" | "table";
   readonly inodeId: string;
-}
-
-/** A workbook; its name, place and owner are those of the file with the same id. */
-export interface Workbook {
-  readonly workbookId: string;
-  readonly latestVersion: number;
-  readonly tags: readonly WorkbookTag[];
-  /** Those that were taken off. */
-  readonly formerTags?: readonly WorkbookTag[];
-}
-
-export interface WorkbookTag {
-  readonly versionTagId: string;
-  readonly sourceWorkbookVersion: number;
-  readonly taggedWorkbookId: string;
-  readonly workbookTaggedAt: string;
-}
-
-/** A report; its name, place and owner are those of the file with the same id. */
-export interface Report {
-  readonly reportId: string;
-  readonly latestVersion: number;
-  readonly tags: readonly ReportTag[];
-  /** Those that were taken off. */
-  readonly formerTags?: readonly ReportTag[];
-}
-
-export interface ReportTag {
-  readonly versionTagId: string;
-  readonly taggedReportId: string;
-  readonly sourceVersion: number;
-  readonly taggedAt: string;
 }
 
 /** An export of a workbook or report at set times. */

@@ -191,7 +191,7 @@ export function seedPlatform(store: Store, ids: Ids): void {
 
   const events = store.warehouseTables.get(tables.events)!;
   addFile(seeded.legacyModel, "data-model", "Legacy dataset", folders.sales);
-  store.dataModels.put(seeded.legacyModel, { dataModelId: seeded.legacyModel, latestDocumentVersion: 1, tags: [] });
+  store.dataModels.put(seeded.legacyModel, { documentId: seeded.legacyModel, latestVersion: 1, tags: [] });
   store.dataModelVersions.put(`${seeded.legacyModel}/1`, {
     dataModelId: seeded.legacyModel,
     documentVersion: 1,
@@ -218,11 +218,11 @@ export function seedPlatform(store: Store, ids: Ids): void {
 
   for (const [key, workbookId] of Object.entries(workbooks)) {
     addFile(workbookId, "workbook", `${key === "sales" ? "Sales" : "Finance"} report`, folders.sales, members.analyst);
-    store.workbooks.put(workbookId, { workbookId, latestVersion: 3, tags: [] });
+    store.workbooks.put(workbookId, { documentId: workbookId, latestVersion: 3, tags: [] });
   }
   const { quarterly } = seeded.reports;
   addFile(quarterly, "report", "Quarterly report", folders.analystHome, members.analyst);
-  store.reports.put(quarterly, { reportId: quarterly, latestVersion: 3, tags: [] });
+  store.reports.put(quarterly, { documentId: quarterly, latestVersion: 3, tags: [] });
   seedDocuments(store, ids, seeded);
   for (const [key, bookmarkId] of Object.entries(seeded.bookmarks)) {
     store.bookmarks.put(bookmarkId, {

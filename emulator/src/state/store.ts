@@ -51,6 +51,22 @@ export class Collection<Item> {
   }
 }
 
+/** What state files of earlier emulators call the fields of documents and of their tags. */
+const formerNames: Readonly<Record<string, string>> = {
+  ...{ dataModelId: "documentId", workbookId: "documentId", reportId: "documentId" },
+  ...{ taggedDataModelId: "taggedId", taggedWorkbookId: "taggedId", taggedReportId: "taggedId" },
+  ...{ latestDocumentVersion: "latestVersion", sourceVersion: "version", sourceWorkbookVersion: "version" },
+  workbookTaggedAt: "taggedAt",
+};
+const documents = new Set(["dataModels", "workbooks", "reports"]);
+
+function renameFields(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(renameFields);
+  if (typeof value !== "object" || value === null) return value;
+  const fields = Object.entries(value).map(([name, field]) => [formerNames[name] ?? name, renameFields(field)]);
+  return Object.fromEntries(fields);
+}
+
 /** Everything that exists on the emulated platform. */
 export class Store {
   readonly seed: number;
@@ -77,13 +93,13 @@ export class Store {
   readonly favorites = this.#addCollection<records.Favorite>("favorites");
   readonly templates = this.#addCollection<records.Template>("templates");
   readonly sharedTemplates = this.#addCollection<records.SharedTemplate>("sharedTemplates");
-  readonly dataModels = this.#addCollection<records.DataModel>("dataModels");
+  readonly dataModels = this.#addCollection<records.DocumentRecord>("dataModels");
   /** By `<dataModelId>/<documentVersion>`, so that a new version costs only itself. */
   readonly dataModelVersions = this.#addCollection<records.DataModelVersion>("dataModelVersions");
   readonly materializationSchedules = this.#addCollection<records.MaterializationSchedule>("materializationSchedules");
   readonly datasets = this.#addCollection<records.Dataset>("datasets");
-  readonly workbooks = this.#addCollection<records.Workbook>("workbooks");
-  readonly reports = this.#addCollection<records.Report>("reports");
+  readonly workbooks = this.#addCollection<records.DocumentRecord>("workbooks");
+  readonly reports = this.#addCollection<records.DocumentRecord>("reports");
   /** Of workbooks and reports. */
   readonly documentContents = this.#addCollection<records.DocumentContents>("documentContents");
   /** By `<id>/<version>`: of workbooks and reports written as code. */
@@ -118,7 +134,7 @@ export class Store {
     const changes = this.#journal?.changes.splice(0) ?? [];
     this.restored = changes.length > 0;
     for (const [collection, id, record] of changes) {
-      this.#collections.get(collection)?.restore(id, record);
+      this.#collections.get(collection)?.restore(id, documents.has(collection) ? renameFields(record) : record);
     }
     this.#journal?.rewrite(this.#listEverything());
   }

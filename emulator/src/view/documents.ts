@@ -1,10 +1,9 @@
 import type { Call } from "../call";
 import { buildCatalog } from "../resources/data-models/references";
-import type { DocumentRecord } from "../resources/documents/kinds";
 import { CompiledModel } from "../spec/compile";
 import { getColumnName } from "../spec/names";
 import type { Column, Page, TableElement } from "../spec/schema";
-import type { Inode } from "../state/records";
+import type { DocumentRecord, Inode } from "../state/records";
 import { type Html, html } from "./html";
 import { listWirePages, pageWidth, type WireBox, type WirePage } from "./wireframe";
 
@@ -16,7 +15,7 @@ export function renderDataModel(call: Call, file: Inode, pages: readonly Page[],
   return html`${renderHead(call, file)}
 <section aria-labelledby="versions"><h2 id="versions">Versions</h2>
 <ul class="panel tree">${versions.toReversed().map(({ documentVersion, pages: its }) => {
-    const carried = tags.filter(({ sourceVersion }) => sourceVersion === documentVersion);
+    const carried = tags.filter((tag) => tag.version === documentVersion);
     const names = carried.map(({ versionTagId }) => call.store.tags.get(versionTagId)?.name ?? versionTagId);
     const isShown = documentVersion === version;
     const here = isShown ? html` aria-current="page"` : "";

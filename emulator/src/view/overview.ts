@@ -67,7 +67,7 @@ function renderFile(store: Store, { id, type, name, ownerId, parentId }: Inode):
     html`${kind}<a href="/_emulator/view/${to}/${id}">${name}</a>${showVersion(latest)}`;
   switch (type) {
     case "data-model":
-      return link("data-models", store.dataModels.get(id)?.latestDocumentVersion);
+      return link("data-models", store.dataModels.get(id)?.latestVersion);
     case "workbook":
       return link("workbooks", store.workbooks.get(id)?.latestVersion);
     case "report":

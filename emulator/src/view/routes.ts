@@ -48,15 +48,15 @@ export function addOverviewRoute(app: FastifyInstance): void {
 export function addViewRoutes(app: FastifyInstance): void {
   app.get<Document>("/data-models/:id", async (request, reply) => {
     const { params, query, call } = request;
-    const latest = call.store.dataModels.get(params.id)?.latestDocumentVersion;
+    const latest = call.store.dataModels.get(params.id)?.latestVersion;
     const version = Number(query.version ?? latest);
     const pages = call.store.dataModelVersions.get(`${params.id}/${version}`)?.pages;
     return sendDocument(request, reply, "data-model", (file) => pages && renderDataModel(call, file, pages, version));
   });
 
-  for (const { type, get } of [workbooks, reports]) {
+  for (const { type, collection } of [workbooks, reports]) {
     app.get<Document>(`/${type}s/:id`, async (request, reply) => {
-      const record = get(request.call.store, request.params.id);
+      const record = request.call.store[collection].get(request.params.id);
       return sendDocument(request, reply, type, (file) => record && renderWireframes(request.call, file, record));
     });
   }

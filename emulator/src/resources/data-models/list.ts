@@ -6,7 +6,6 @@ import { buildPage } from "../../http/pages";
 import { flag } from "../../http/query";
 import { parseQuery } from "../../http/validate";
 import type { Document } from "../documents/document";
-import { dataModels } from "../documents/kinds";
 import { listDocuments, presentDocument } from "../files";
 import { findModel } from "./model";
 import { presentModelTag } from "./tags";
@@ -19,7 +18,7 @@ export function addDataModelRoutes(app: FastifyInstance): void {
   app.get("/v2/dataModels", gate, async (request) => {
     const { call } = request;
     const { listed, withoutTags } = listDocuments(call, request.query, {
-      all: dataModels.listAll(call.store),
+      all: call.store.dataModels.listAll(),
       idOf: ({ documentId }) => documentId,
       hasArchived: false,
     });

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import type { Call } from "../../call";
 import { buildPage } from "../../http/pages";
-import { type DocumentTag, dataModels } from "../documents/kinds";
+import type { DocumentTag } from "../../state/records";
+import { dataModels } from "../documents/kinds";
 import { addTaggingRoute } from "../documents/tags";
 import { findTag } from "../tags";
 import { findModel } from "./model";

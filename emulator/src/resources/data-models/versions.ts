@@ -14,26 +14,26 @@ export function getLatestPages(call: Call, dataModelId: string): readonly Page[]
   if (!model || call.store.files.get(dataModelId)?.deletedWith !== null) {
     return undefined;
   }
-  return findVersion(call, dataModelId, model.latestDocumentVersion).pages;
+  return findVersion(call, dataModelId, model.latestVersion).pages;
 }
 
 /** The pages of the version that carries a tag; of the latest without one, or where nothing carries it. */
 export function getPagesAt(call: Call, dataModelId: string, versionTagId?: string): readonly Page[] | undefined {
   const latest = getLatestPages(call, dataModelId);
   const tag = call.store.dataModels.get(dataModelId)?.tags.find((one) => one.versionTagId === versionTagId);
-  return latest === undefined || tag === undefined ? latest : findVersion(call, dataModelId, tag.sourceVersion).pages;
+  return latest === undefined || tag === undefined ? latest : findVersion(call, dataModelId, tag.version).pages;
 }
 
 /** Makes the next version of a model, or its first. */
 export function publish(call: Call, dataModelId: string, pages: readonly Page[]): DataModelVersion {
   const before = call.store.dataModels.get(dataModelId);
-  const documentVersion = (before?.latestDocumentVersion ?? 0) + 1;
+  const documentVersion = (before?.latestVersion ?? 0) + 1;
   const version = { dataModelId, documentVersion, pages };
   call.store.dataModelVersions.put(`${dataModelId}/${documentVersion}`, version);
   call.store.dataModels.put(dataModelId, {
-    dataModelId,
+    documentId: dataModelId,
     tags: before?.tags ?? [],
-    latestDocumentVersion: documentVersion,
+    latestVersion: documentVersion,
   });
   return version;
 }

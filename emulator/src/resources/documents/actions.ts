@@ -87,7 +87,7 @@ export function addWorkbookActionRoutes(app: FastifyInstance): void {
     const { version } = parseBody(defineObject(call, { version: z.number() }), body);
     checkVersion(workbooks, workbook, version);
     const latestVersion = workbook.latestVersion + 1;
-    workbooks.put(call.store, { ...workbook, latestVersion });
+    call.store.workbooks.put(file.id, { ...workbook, latestVersion });
     restoreContents(call, file.id, version, latestVersion);
     call.store.files.put(file.id, { ...file, ...stampUpdated(call.actor) });
     return presentRecord(call, workbooks, findDocument(call, workbooks, file.id));

@@ -56,7 +56,7 @@ export function replaceDocument(
     throw createFailure(status, `The ${kind.type} is at version ${latestVersion}, not at ${documentVersion} any more`);
   }
   const stored = accept(call, kind, (sent as Record<string, unknown>)[key], key);
-  kind.put(call.store, { ...record, latestVersion: latestVersion + 1 });
+  call.store[kind.collection].put(id, { ...record, latestVersion: latestVersion + 1 });
   putContents(call, convertToContents(call, id, stored), latestVersion + 1);
   call.store.files.put(id, { ...file, ...stampUpdated(call.actor) });
   const draft = call.store.drafts.get(id);

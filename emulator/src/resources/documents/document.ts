@@ -2,10 +2,10 @@ import type { FastifyRequest } from "fastify";
 import type { Call } from "../../call";
 import { requireExisting } from "../../http/errors";
 import { presentOptionalText } from "../../http/fields";
-import type { Inode } from "../../state/records";
+import type { DocumentRecord, DocumentTag, Inode } from "../../state/records";
 import { checkLiving, findFile, presentDocument } from "../files";
 import { findTag } from "../tags";
-import { type DocumentKind, type DocumentRecord, type DocumentTag, findTaggedVersion, type TaggedKind } from "./kinds";
+import { type DocumentKind, findTaggedVersion, type TaggedKind } from "./kinds";
 
 /** A document with its file, as a read by id sees them. */
 export interface Document extends DocumentRecord {
@@ -13,7 +13,7 @@ export interface Document extends DocumentRecord {
 }
 
 export function findDocument(call: Call, kind: TaggedKind, id: string): Document {
-  const record = requireExisting(kind.get(call.store, id), kind.title, id);
+  const record = requireExisting(call.store[kind.collection].get(id), kind.title, id);
   return { ...record, file: findFile(call, id, kind.title) };
 }
 
@@ -54,6 +54,8 @@ export function presentRecord(
 }
 
 export function presentTag(call: Call, kind: DocumentKind, tag: DocumentTag, isArchived = false): object {
-  const name = kind.type === "workbook" ? "name" : "tagName";
-  return { ...kind.writeTag(tag), [name]: findTag(call, tag.versionTagId).name, isArchived };
+  const { versionTagId, ...given } = tag;
+  const fields = Object.entries({ ...given, name: findTag(call, versionTagId).name });
+  const named = fields.map(([field, value]) => [kind.tagFields[field as keyof typeof kind.tagFields], value]);
+  return { versionTagId, ...Object.fromEntries(named), isArchived };
 }

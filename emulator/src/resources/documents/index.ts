@@ -25,8 +25,8 @@ export function addDocumentRoutes(app: FastifyInstance): void {
   app.get<{ Params: { tagId: string } }>("/v2/tags/:tagId/workbooks", async (request) => {
     const { call } = request;
     const { versionTagId } = findTag(call, request.params.tagId);
-    const tagged = workbooks
-      .listAll(call.store)
+    const tagged = call.store.workbooks
+      .listAll()
       .filter(({ tags }) => tags.some((tag) => tag.versionTagId === versionTagId))
       .filter(({ documentId }) => isListed(call, documentId))
       .map(({ documentId }) => findDocument(call, workbooks, documentId));

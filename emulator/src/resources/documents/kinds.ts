@@ -1,24 +1,8 @@
 import type { FastifyRequest } from "fastify";
 import { createNotFound } from "../../http/errors";
 import { buildPage, buildTokenPage } from "../../http/pages";
-import type { Collection, Store } from "../../state/store";
-
-/** A tag on one version of a document. That version is a document of its own, too. */
-export interface DocumentTag {
-  readonly versionTagId: string;
-  readonly version: number;
-  readonly taggedId: string;
-  readonly taggedAt: string;
-}
-
-/** A document without its name, place and owner, which are those of the file with the same id. */
-export interface DocumentRecord {
-  readonly documentId: string;
-  readonly latestVersion: number;
-  readonly tags: readonly DocumentTag[];
-  /** Those that were taken off. */
-  readonly formerTags?: readonly DocumentTag[];
-}
+import type { DocumentRecord, DocumentTag } from "../../state/records";
+import type { Store } from "../../state/store";
 
 /** Documents whose versions carry tags, in the form that all kinds have in common. */
 export interface TaggedKind {
@@ -28,12 +12,8 @@ export interface TaggedKind {
   readonly title: string;
   /** What the request that puts a tag on a document calls the tag's name. */
   readonly tagKey: "tag" | "tagName";
-  readonly get: (store: Store, id: string) => DocumentRecord | undefined;
-  readonly listAll: (store: Store) => DocumentRecord[];
-  /** Returns the record as the store has it. */
-  readonly put: (store: Store, record: DocumentRecord) => object;
-  /** A tag under the names that answers have for its fields. */
-  readonly writeTag: (tag: DocumentTag) => object;
+  /** Where the store has the records. */
+  readonly collection: "workbooks" | "reports" | "dataModels";
 }
 
 /** Workbooks and reports, which have the same operations. */
@@ -47,35 +27,8 @@ export interface DocumentKind extends TaggedKind {
     items: readonly Item[],
     present: (item: Item) => Entry,
   ) => unknown;
-}
-
-/** What the store and answers call the fields of a kind's records. */
-type Names = Readonly<Partial<Record<keyof DocumentRecord | keyof DocumentTag, string>>>;
-
-function rename(object: object, names: Readonly<Record<string, string>>): object {
-  return Object.fromEntries(
-    Object.entries(object).map(([name, value]) => [
-      names[name] ?? name,
-      Array.isArray(value) ? value.map((tag) => rename(tag, names)) : value,
-    ]),
-  );
-}
-
-function defineRecords(
-  getCollection: (store: Store) => Collection<object>,
-  names: Names,
-): Pick<TaggedKind, "get" | "listAll" | "put" | "writeTag"> {
-  const common = Object.fromEntries(Object.entries(names).map(([name, own]) => [own, name]));
-  const read = (record: object) => rename(record, common) as DocumentRecord;
-  return {
-    get(store, id) {
-      const record = getCollection(store).get(id);
-      return record && read(record);
-    },
-    listAll: (store) => getCollection(store).listAll().map(read),
-    put: (store, record) => getCollection(store).put(record.documentId, rename(record, names)),
-    writeTag: (tag) => rename(tag, names),
-  };
+  /** What answers call the fields of a tag, and the tag's name. */
+  readonly tagFields: Readonly<Record<Exclude<keyof DocumentTag, "versionTagId"> | "name", string>>;
 }
 
 export const workbooks: DocumentKind = {
@@ -83,13 +36,14 @@ export const workbooks: DocumentKind = {
   title: "Workbook",
   path: "/v2/workbooks",
   tagKey: "tag",
+  collection: "workbooks",
   list: buildPage,
-  ...defineRecords(({ workbooks }) => workbooks as Collection<object>, {
-    documentId: "workbookId",
+  tagFields: {
     version: "sourceWorkbookVersion",
     taggedId: "taggedWorkbookId",
     taggedAt: "workbookTaggedAt",
-  }),
+    name: "name",
+  },
 };
 
 export const reports: DocumentKind = {
@@ -97,33 +51,25 @@ export const reports: DocumentKind = {
   title: "Report",
   path: "/v2/reports",
   tagKey: "tagName",
+  collection: "reports",
   list: buildTokenPage,
-  ...defineRecords(({ reports }) => reports as Collection<object>, {
-    documentId: "reportId",
-    version: "sourceVersion",
-    taggedId: "taggedReportId",
-  }),
+  tagFields: { version: "sourceVersion", taggedId: "taggedReportId", taggedAt: "taggedAt", name: "tagName" },
 };
 
 export const dataModels: TaggedKind = {
   type: "dataModel",
   title: "Data model",
   tagKey: "tag",
-  ...defineRecords(({ dataModels }) => dataModels as Collection<object>, {
-    documentId: "dataModelId",
-    latestVersion: "latestDocumentVersion",
-    version: "sourceVersion",
-    taggedId: "taggedDataModelId",
-  }),
+  collection: "dataModels",
 };
 
 /** Everything that can be tagged. */
 export const taggedKinds: readonly TaggedKind[] = [workbooks, reports, dataModels];
 
 /** Adds the record of a new document, which has the contents of another one or none. */
-export function addRecord(store: Store, kind: TaggedKind, documentId: string, contentsOf?: string): object {
+export function addRecord(store: Store, kind: TaggedKind, documentId: string, contentsOf?: string): void {
   if (contentsOf !== undefined) copyContents(store, contentsOf, documentId);
-  return kind.put(store, { documentId, latestVersion: 1, tags: [] });
+  store[kind.collection].put(documentId, { documentId, latestVersion: 1, tags: [] });
 }
 
 export function copyContents({ documentContents }: Store, from: string, to: string): void {
@@ -149,7 +95,7 @@ export interface TaggedVersion {
 export function findTaggedVersion(store: Store, id: string): TaggedVersion | undefined {
   // What is in a folder under its own id is none.
   if (store.files.get(id) !== undefined) return undefined;
-  for (const { documentId: sourceId, tags } of taggedKinds.flatMap((kind) => kind.listAll(store))) {
+  for (const { documentId: sourceId, tags } of taggedKinds.flatMap((kind) => store[kind.collection].listAll())) {
     const tag = tags.find(({ taggedId }) => taggedId === id);
     if (tag) return { sourceId, version: tag.version };
   }

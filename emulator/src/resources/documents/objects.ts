@@ -66,7 +66,7 @@ function listObjects(request: FastifyRequest, kind: DocumentKind): Page<Record<s
   const { call, query } = request;
   if (kind.type === "workbook") parseQuery(z.object({ excludeExplorations: flag }), query);
   const { listed, withoutTags } = listDocuments(call, query, {
-    all: kind.listAll(call.store),
+    all: call.store[kind.collection].listAll(),
     idOf: ({ documentId }) => documentId,
     hasArchived: true,
   });

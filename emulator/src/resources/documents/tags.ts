@@ -4,11 +4,12 @@ import { type Call, getTime } from "../../call";
 import { createNotFound, requireDependency } from "../../http/errors";
 import { defineObject } from "../../http/fields";
 import { parseBody } from "../../http/validate";
+import type { DocumentTag } from "../../state/records";
 import { findVersion } from "../data-models/versions";
 import { findTagNamed, listTags } from "../tags";
 import { putTaggedContents } from "./coded";
 import { findDocument, findWritableDocument, getDocumentId, presentTag } from "./document";
-import { checkVersion, type DocumentKind, type DocumentTag, type TaggedKind } from "./kinds";
+import { checkVersion, type DocumentKind, type TaggedKind } from "./kinds";
 
 /** The tags on workbooks or reports. */
 export function addTagRoutes(app: FastifyInstance, kind: DocumentKind): void {
@@ -30,7 +31,11 @@ export function addTagRoutes(app: FastifyInstance, kind: DocumentKind): void {
       throw createNotFound(`Tag of the ${type}`, params.tagId);
     }
     const tags = document.tags.filter((tag) => !removed.includes(tag));
-    kind.put(call.store, { ...document, tags, formerTags: [...(document.formerTags ?? []), ...removed] });
+    call.store[kind.collection].put(document.documentId, {
+      ...document,
+      tags,
+      formerTags: [...(document.formerTags ?? []), ...removed],
+    });
     return {};
   });
 }
@@ -110,7 +115,8 @@ export function tagDocument(call: Call, kind: TaggedKind, tagging: Tagging): Doc
   const before = document.tags.find((tag) => tag.versionTagId === versionTagId);
   const taggedId = before?.taggedId ?? call.ids.makeUuid(`tagged ${kind.title.toLowerCase()}`);
   const tag = { versionTagId, version, taggedId, taggedAt: getTime() };
-  kind.put(call.store, { ...document, tags: [...document.tags.filter((other) => other !== before), tag] });
+  const tags = [...document.tags.filter((other) => other !== before), tag];
+  call.store[kind.collection].put(id, { ...document, tags });
   putTaggedContents(call, { id, version, taggedId }, dataModelSourceTaggedVersions);
   return tag;
 }

@@ -100,6 +100,24 @@ test("a file of version 1, without checksums, is read and written anew with them
   expect(readFileSync(file, "utf8")).toMatch(/^\{"format":"analytics-emulator","version":2,"seed":3\}\t[0-9a-f]{16}\n/);
 });
 
+test("a file of an earlier emulator, with other names in documents, is read", async () => {
+  const tag = { versionTagId: "t", sourceWorkbookVersion: 2, taggedWorkbookId: "copy", workbookTaggedAt: "2026-01-01" };
+  const model = { dataModelId: "m", latestDocumentVersion: 4, tags: [] };
+  const changes = [
+    ["workbooks", "w", { workbookId: "w", latestVersion: 3, tags: [tag] }],
+    ["dataModels", "m", model],
+    ["dataModelVersions", "m/4", { dataModelId: "m", documentVersion: 4, pages: [] }],
+  ];
+  writeFileSync(file, `{"format":"analytics-emulator","version":1,"seed":3}\n${JSON.stringify(changes)}\n`);
+  const emulator = await startEmulator({ state: file });
+  const { workbooks, dataModels, dataModelVersions } = emulator.snapshot();
+  const tags = [{ versionTagId: "t", version: 2, taggedId: "copy", taggedAt: "2026-01-01" }];
+  expect(workbooks).toEqual([{ documentId: "w", latestVersion: 3, tags }]);
+  expect(dataModels).toEqual([{ documentId: "m", latestVersion: 4, tags: [] }]);
+  expect(dataModelVersions).toEqual([{ dataModelId: "m", documentVersion: 4, pages: [] }]);
+  await emulator.stop();
+});
+
 test("a flipped bit is an error that names the line", async () => {
   const first = await startEmulator({ state: file });
   await (await signIn(first)).post("/v2/tags", { name: "Kept", color: "plum" });
