@@ -1,5 +1,5 @@
+import { groupBy } from "pulumi-analytics-internal/core/data";
 import type { JsonObject } from "pulumi-analytics-internal/core/model";
-import { groupBy } from "./group-by";
 
 /** A table as an earlier run wrote it. */
 export interface KnownTable {

@@ -1,7 +1,7 @@
+import { groupBy, remember } from "pulumi-analytics-internal/core/data";
 import type { Json, JsonObject, Path } from "pulumi-analytics-internal/core/model";
 import { buildChecks } from "./checks";
 import type { FormerId, GeneratedModel, ModelComment } from "./generated-model";
-import { groupBy } from "./group-by";
 import { formFileName, formId, UniqueNames } from "./names";
 import type { KnownMetric, Link, SkippedMetric, SourceColumn, SourceMetric, SourceTable } from "./table";
 
@@ -90,8 +90,7 @@ class Dependencies {
   add(from: string, to: string): boolean {
     if (from === to || (this.read.has(from) && this.isReachable(from, to))) return false;
     this.read.add(to);
-    const known = this.all.get(from) ?? new Set();
-    this.all.set(from, known.add(to));
+    remember(this.all, from, () => new Set()).add(to);
     return true;
   }
 
@@ -164,11 +163,7 @@ class ModelBuilder {
         metricFolders: buildFolders(known, metricIds),
         relationships: links.map((link) => this.buildRelationship(link)),
         folders: buildFolders(table.columns, ids),
-        columnSecurities: table.securities.map(({ columns, criteria }, index) => ({
-          id: index === 0 ? "restricted" : `restricted_${index + 1}`,
-          restrictedColumns: [...columns],
-          criteria,
-        })),
+        columnSecurities: buildSecurities(table.securities, () => true),
         uniqueKeys: options.uniqueKeys ? [...table.primaryKey] : [],
       }),
     );
@@ -267,10 +262,7 @@ class ModelBuilder {
       columns: columns.map(({ id, name, isHidden }) =>
         omitEmpty({ id, formula: `[${table.name}/${name}]`, hidden: isHidden || undefined }),
       ),
-      columnSecurities: table.securities
-        .map(({ columns: all, criteria }) => ({ restrictedColumns: all.filter((id) => ids.has(id)), criteria }))
-        .filter(({ restrictedColumns }) => restrictedColumns.length > 0)
-        .map((security, index) => ({ id: index === 0 ? "restricted" : `restricted_${index + 1}`, ...security })),
+      columnSecurities: buildSecurities(table.securities, (id) => ids.has(id)),
       visibleAsSource: false,
     });
   }
@@ -286,6 +278,12 @@ function buildSource({ path, statement }: SourceTable, connectionId: JsonObject)
 function buildColumn({ id, name, formula, description, isHidden, format }: SourceColumn): Json {
   return omitEmpty({ id, name, formula, description, format, hidden: isHidden || undefined });
 }
+
+const buildSecurities = (securities: SourceTable["securities"], isThere: (id: string) => boolean): Json[] =>
+  securities
+    .map(({ columns, criteria }) => ({ restrictedColumns: columns.filter(isThere), criteria }))
+    .filter(({ restrictedColumns }) => restrictedColumns.length > 0)
+    .map((security, index) => ({ id: index === 0 ? "restricted" : `restricted_${index + 1}`, ...security }));
 
 function buildMetric({ id, name, formula, description, format, timeline, isHighlighted }: KnownMetric): Json {
   return omitEmpty({ id, name, formula, description, format, timeline, isHighlighted: isHighlighted || undefined });

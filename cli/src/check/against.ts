@@ -17,14 +17,8 @@ import {
   readRules,
   tellDifference,
 } from "pulumi-analytics-internal/core/checks";
-import { readValue } from "pulumi-analytics-internal/core/data";
-import {
-  addTo,
-  type ChangedPart,
-  type ComparedModel,
-  closeOver,
-  compareParts,
-} from "pulumi-analytics-internal/core/graph";
+import { addTo, readValue } from "pulumi-analytics-internal/core/data";
+import { type ChangedPart, type ComparedModel, closeOver, compareParts } from "pulumi-analytics-internal/core/graph";
 import {
   diffSpecs,
   type Finding,

@@ -1,5 +1,6 @@
 /** Documents that read what changed, and what their names stand for in production. */
-import { addTo, closeOver } from "pulumi-analytics-internal/core/graph";
+import { addTo } from "pulumi-analytics-internal/core/data";
+import { closeOver } from "pulumi-analytics-internal/core/graph";
 import type { JsonObject } from "pulumi-analytics-internal/core/model";
 import { splitRef } from "pulumi-analytics-internal/core/model/json";
 import { describeFiles } from "./describe-files";

@@ -1,3 +1,4 @@
+import { addTo } from "pulumi-analytics-internal/core/data";
 import { formTitle } from "pulumi-analytics-internal/core/text";
 import { cleanTitle, formId, UniqueNames } from "../names";
 import { type Formula, UntranslatableError } from "../sql";
@@ -32,7 +33,7 @@ export function writeMetrics(project: Project, relations: readonly Relation[]): 
   const ids = new Map(relations.map((relation) => [relation, new MetricIds(relation)]));
   for (const draft of drafts) {
     const written = draft.skipped ?? nameMetric(formulas, draft, ids.get(draft.base)!);
-    byRelation.set(draft.base, [...(byRelation.get(draft.base) ?? []), written]);
+    addTo(byRelation, draft.base, written);
     if ("skipped" in written) skipped.push({ name: written.skipped, reason: written.reason });
   }
   return { byRelation, skipped };

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 import { existsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { describeSchemaError, tryParseJson } from "pulumi-analytics-internal/core/data";
+import { describeSchemaError, groupBy, tryParseJson } from "pulumi-analytics-internal/core/data";
 import { UsageError } from "pulumi-analytics-internal/core/text";
 import type { z } from "zod";
-import { groupBy } from "../group-by";
 import {
   type CatalogTable,
   catalogSchema,

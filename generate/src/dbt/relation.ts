@@ -92,15 +92,14 @@ export class Relation {
         : catalog.columns.map(({ name }) => name),
     );
     if (catalog !== undefined) this.addFromCatalog(catalog);
-    else if (this.isStandIn(parts.known)) this.addFromKnown(known);
+    else if (this.isStandIn) this.addFromKnown(known);
     else this.addDocumented();
     for (const dimension of semantic?.dimensions ?? []) this.addDimension(dimension);
   }
 
   /** Whether the warehouse told the columns, now or in an earlier run. */
   get isWhole(): boolean {
-    const { catalog, known } = this.parts;
-    return catalog !== undefined || known?.isWhole === true;
+    return this.parts.catalog !== undefined || this.isStandIn;
   }
 
   get columns(): readonly RelationColumn[] {
@@ -183,8 +182,8 @@ export class Relation {
   }
 
   /** Without a catalog, what one told an earlier run still counts. */
-  private isStandIn(known: KnownTable | undefined): boolean {
-    return known?.isWhole === true;
+  private get isStandIn(): boolean {
+    return this.parts.known?.isWhole === true;
   }
 
   /** The columns of an earlier run in their order, then those that are documented since. */
@@ -211,9 +210,9 @@ export class Relation {
 
   /** A column's name in the warehouse's case, as far as that is known without a catalog. */
   private readCase(name: string, documented: NodeColumn | undefined): string {
-    const { dialect, known } = this.parts;
+    const { dialect } = this.parts;
     const folded = dialect.foldsUpper && !documented?.quote ? name.toUpperCase() : name;
-    return this.isStandIn(known) ? (this.known.get(folded)?.rawName ?? folded) : folded;
+    return this.isStandIn ? (this.known.get(folded)?.rawName ?? folded) : folded;
   }
 
   private addColumn(

@@ -1,3 +1,4 @@
+import { addTo } from "pulumi-analytics-internal/core/data";
 import { suggestWord, UsageError } from "pulumi-analytics-internal/core/text";
 import { createPattern } from "../pattern";
 import type { Node } from "./manifest";
@@ -125,7 +126,7 @@ class Graph {
     for (const { unique_id: id, depends_on: all } of nodes.values()) {
       const parents = all.filter((parent) => nodes.has(parent));
       this.parents.set(id, parents);
-      for (const parent of parents) this.children.set(parent, [...(this.children.get(parent) ?? []), id]);
+      for (const parent of parents) addTo(this.children, parent, id);
     }
   }
 

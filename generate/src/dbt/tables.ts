@@ -1,3 +1,4 @@
+import { remember } from "pulumi-analytics-internal/core/data";
 import { isSameJson } from "pulumi-analytics-internal/core/model/json";
 import { formatCount, formTitle, quoteArgument, UsageError } from "pulumi-analytics-internal/core/text";
 import { type KnownTable, listNames, matchTables } from "../known-tables";
@@ -476,9 +477,8 @@ function buildSecurities({ node, columns }: Relation, { tagRestrictions }: Table
     if (restriction === undefined) continue;
     const criteria = buildCriteria(restriction, `model ${node.name}, column ${column.rawName ?? column.id}`);
     const key = JSON.stringify(criteria);
-    const security = byCriteria.get(key) ?? { columns: [], criteria };
+    const security = remember(byCriteria, key, () => ({ columns: [], criteria }));
     security.columns.push(column.id, ...listDependents(column, columns));
-    byCriteria.set(key, security);
   }
   return [...byCriteria.values()].map((one) => ({ ...one, columns: [...new Set(one.columns)] }));
 }

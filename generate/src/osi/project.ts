@@ -1,11 +1,10 @@
 import { parseObjectPath } from "pulumi-analytics-internal/core/api";
-import { describeSchemaError } from "pulumi-analytics-internal/core/data";
+import { describeSchemaError, groupBy } from "pulumi-analytics-internal/core/data";
 import type { Json } from "pulumi-analytics-internal/core/model";
 import { formTitle, UsageError } from "pulumi-analytics-internal/core/text";
 import { metricSchema, nodeSchema, semanticModelSchema, testSchema } from "../dbt/manifest";
 import { analyticsSchema } from "../dbt/meta";
 import type { Project } from "../dbt/project";
-import { groupBy } from "../group-by";
 import { formId } from "../names";
 import { chooseDialect, parseSql, type Sql, UntranslatableError } from "../sql";
 import type { Skipped } from "../table";

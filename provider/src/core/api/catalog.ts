@@ -1,3 +1,4 @@
+import { remember } from "../data";
 import { KeyedMutex } from "../runtime";
 import { findNearest } from "../text";
 import type { AnalyticsClient } from "./client";
@@ -35,11 +36,7 @@ export class Catalog {
   /** Never throws: the result says what can't be read. */
   read(table: CatalogTable): Promise<CatalogEntry> {
     const key = JSON.stringify([table.connectionId, table.path]);
-    const known = this.#entries.get(key);
-    if (known !== undefined) return known;
-    const entry = this.#readInLane(String(this.#next++ % atOnce), table);
-    this.#entries.set(key, entry);
-    return entry;
+    return remember(this.#entries, key, () => this.#readInLane(String(this.#next++ % atOnce), table));
   }
 
   async #readInLane(lane: string, table: CatalogTable): Promise<CatalogEntry> {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { remember } from "../data";
 import { type AllAreas, openAreas } from "./areas";
 import { Api } from "./common";
 import { list } from "./transport/pages";
@@ -154,9 +155,5 @@ const ofProcess = new Map<string, AnalyticsClient>();
  */
 export function getClient(settings: ClientSettings, clients = ofProcess): AnalyticsClient {
   const key = JSON.stringify([settings.baseUrl, settings.clientId, settings.clientSecret]);
-  const known = clients.get(key);
-  if (known) return known;
-  const client = new AnalyticsClient(settings);
-  clients.set(key, client);
-  return client;
+  return remember(clients, key, () => new AnalyticsClient(settings));
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { remember } from "../data";
 import type { ClientArea } from "./areas";
 import type { AnalyticsClient, Identity } from "./client";
 import type { KnownObject, Listed, Provable } from "./complete-list";
@@ -78,8 +79,7 @@ export class Evidence {
   /** Asks about one of many absent objects: about the first ones only, if the platform denies them all. */
   async askOfMany(area: ClientArea | undefined, known: KnownObject): Promise<Answer> {
     if (area === undefined) return undefined;
-    const first = this.#asked.get(area) ?? [];
-    this.#asked.set(area, first);
+    const first = remember(this.#asked, area, () => []);
     if (first.length < mostAsked) {
       const answer = this.ask(area, known);
       first.push(answer);
@@ -99,9 +99,7 @@ export class Evidence {
       this.#next.delete(area);
       return everything.load();
     };
-    const list = this.#next.get(area) ?? load();
-    this.#next.set(area, list);
-    return everything.find(await list, known);
+    return everything.find(await remember(this.#next, area, load), known);
   }
 
   #open(area: ClientArea | undefined): Provable {

@@ -1,4 +1,4 @@
-import { readValue, type Value, zero } from "../data";
+import { readValue, remember, type Value, zero } from "../data";
 import { type JsonObject, listObjectEntries } from "../model/json";
 import { getColumnName } from "../model/references";
 import { Partition, type Told, type Untold } from "../privacy";
@@ -61,11 +61,8 @@ export class CheckCompiler {
     const index = new ModelIndex(model, report);
     const rules = readRules(index, dimensions);
     const lookups = new Map<JsonObject, ScratchTable>();
-    const openLookup = (table: JsonObject) => {
-      const lookup = lookups.get(table) ?? this.#tables.open(index.formSource(table));
-      lookups.set(table, lookup);
-      return lookup;
-    };
+    const openLookup = (table: JsonObject) =>
+      remember(lookups, table, () => this.#tables.open(index.formSource(table)));
     for (const check of checks) {
       let own: ScratchTable | undefined;
       const open = (by?: string) => {
@@ -84,9 +81,7 @@ export class CheckCompiler {
 
   #openPartition(index: ModelIndex, table: JsonObject): Partition {
     const key = JSON.stringify(index.formSource(table));
-    const partition = this.#partitions.get(key) ?? new Partition([new TableRows(index, table)]);
-    this.#partitions.set(key, partition);
-    return partition;
+    return remember(this.#partitions, key, () => new Partition([new TableRows(index, table)]));
   }
 
   #addTests(tests: readonly NamedTest[], { model, form = model.spec, connection, report }: ModelChecks): void {

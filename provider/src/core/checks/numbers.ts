@@ -1,12 +1,11 @@
 /** The values of metrics at two times, read side by side: compiled into a scratch workbook, and compared. */
 
-import { formLooseKey, noValue, type PlainValue, readValue } from "../data";
+import { formLooseKey, groupBy, noValue, type PlainValue, readValue } from "../data";
 import { getColumnName } from "../model/references";
 import { Ledger, Partition, type Told } from "../privacy";
 import {
   createReadRows,
   type ExportResult,
-  groupBy,
   type ReadRows,
   readField,
   readTables,

@@ -21,6 +21,7 @@ export {
   unknownValue,
   writeStableText,
 } from "./json";
+export { addTo, groupBy, remember } from "./maps";
 export {
   alignValue,
   type CsvField,
@@ -29,7 +30,6 @@ export {
   formKey,
   formLooseKey,
   getFamily,
-  isSameValue,
   listReadings,
   noValue,
   orderValues,

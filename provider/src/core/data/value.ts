@@ -127,8 +127,6 @@ export function compareValues(given: Value, other: Value): number | undefined {
 export const orderValues = (a: Value, b: Value): number =>
   compareValues(a, b) ?? (getFamily(a) < getFamily(b) ? -1 : 1);
 
-export const isSameValue = (found: Value, expected: Value): boolean => compareValues(found, expected) === 0;
-
 /** A value as JSON has it. */
 export function toPlain({ type, text }: Value): PlainValue {
   if (type === "null") return null;

@@ -1,4 +1,5 @@
 import { parse } from "node:path";
+import { groupBy } from "../data";
 import { isUnknown } from "../engine";
 import type { ModelForm } from "../model/across";
 import type { Json, JsonObject } from "../model/json";
@@ -153,8 +154,7 @@ const dropElement = (placeholder: string) => splitRef(placeholder)[0];
 function refuseUnusable(files: readonly ModelFile[], path: string, given: Readonly<Record<string, unknown>>): void {
   const names = [...new Set(Object.keys(given).map(dropElement))];
   const used = new Set(files.flatMap((file) => file.refs.map(normalizeName)));
-  const byKey = new Map<string, ModelFile[]>();
-  for (const file of files) byKey.set(file.key, [...(byKey.get(file.key) ?? []), file]);
+  const byKey = groupBy(files, ({ key }) => key);
   const refsByKey = new Map(names.map((name) => [formKey(name), name]));
   const problems = [...byKey].flatMap(([key, named]) => {
     const called = named.map((file) => file.path);

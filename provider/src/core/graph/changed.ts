@@ -1,3 +1,4 @@
+import { addTo } from "../data";
 import { normalizeFormula } from "../formula";
 import {
   filterObjects,
@@ -10,7 +11,7 @@ import {
 } from "../model/json";
 import { getColumnName, listElements } from "../model/references";
 import type { Exposed } from "./document";
-import { addTo, closeOver } from "./graph";
+import { closeOver } from "./graph";
 import { formColumnKey, formControlKey, formElementKey, formMetricKey, listKeys } from "./keys";
 
 /** A data model as one side of a comparison has it. */

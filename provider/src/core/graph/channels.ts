@@ -1,8 +1,8 @@
+import { addTo, remember } from "../data";
 import { filterObjects, type JsonObject, readKnownString } from "../model/json";
 import type { SpecIndex } from "../model/references";
 import { getOwnValue } from "../text";
 import { getGrammar, listReferences } from "../workbook";
-import { addTo } from "./graph";
 
 /** What people call the fields of an element that read columns. */
 const channelNames: Readonly<Record<string, string>> = {
@@ -50,7 +50,7 @@ export function listModelChannels({ references }: Pick<SpecIndex, "references">)
 function groupFields(named: readonly (readonly [id: string, field: string])[]): Channels {
   const channels = new Map<string, Set<string>>();
   for (const [id, field] of named) {
-    if (!display.has(field)) channels.set(id, (channels.get(id) ?? new Set()).add(describeField(field, field)));
+    if (!display.has(field)) remember(channels, id, () => new Set()).add(describeField(field, field));
   }
   return channels;
 }

@@ -1,3 +1,4 @@
+import { addTo, remember } from "../data";
 import type { DocumentUses, Exposed, Use } from "./document";
 import { listKeys } from "./keys";
 
@@ -50,7 +51,7 @@ export class Graph<Document extends GraphDocument> {
   constructor(readonly documents: readonly Document[]) {
     for (const [index, document] of documents.entries()) {
       const { uses, exposed } = document.uses;
-      for (const { target } of uses) this.#users.set(target, (this.#users.get(target) ?? new Set()).add(index));
+      for (const { target } of uses) remember(this.#users, target, () => new Set()).add(index);
       const elements = new Map(
         exposed.flatMap(({ is, elementId, key }) => (is === "element" ? [[elementId, key]] : [])),
       );
@@ -135,13 +136,6 @@ export class Graph<Document extends GraphDocument> {
     }
     return reached;
   }
-}
-
-/** Adds to the values of a key. */
-export function addTo<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
-  const values = map.get(key);
-  if (values) values.push(value);
-  else map.set(key, [value]);
 }
 
 /** The tags between a document and a target: those that it came by, and that of the model as the document reads it. */

@@ -1,7 +1,7 @@
 /** The graph of what documents read of each other and of warehouses. Pure functions over plain JSON; no network, no engine. */
 export { type ChangedPart, type ComparedModel, compareParts } from "./changed";
 export type { DocumentUses, Exposed, Use } from "./document";
-export { addTo, closeOver, Graph, type GraphDocument } from "./graph";
+export { closeOver, Graph, type GraphDocument } from "./graph";
 export {
   formColumnIdKey,
   formColumnKey,

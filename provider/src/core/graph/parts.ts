@@ -1,7 +1,7 @@
+import { addTo } from "../data";
 import { getValue, isObject, type JsonObject, type Path, readKnownString } from "../model/json";
 import type { ModelNames } from "../model/references";
 import { listNamedElements, type NamedForm, type NameSite, WorkbookIndex } from "../workbook";
-import { addTo } from "./graph";
 
 /** An element of a document, or a page, overlay, panel or agent with names in it. */
 export interface Part {

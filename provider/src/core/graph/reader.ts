@@ -1,3 +1,4 @@
+import { addTo } from "../data";
 import { findSpan } from "../formula";
 import {
   filterObjects,
@@ -24,7 +25,6 @@ import {
 import { dropSide, listNameSites, type NamedForm, type NameSite, resolveName } from "../workbook";
 import { type Channels, describeField, listChannels, listModelChannels } from "./channels";
 import type { DocumentUses, Exposed, ReadUsesOptions, Use } from "./document";
-import { addTo } from "./graph";
 import { formColumnIdKey, formColumnKey, formControlKey, formElementKey, formMetricKey, formWordKey } from "./keys";
 import { listParts, type Part } from "./parts";
 import { formSourceKey, listWords } from "./sources";

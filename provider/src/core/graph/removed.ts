@@ -1,7 +1,7 @@
+import { addTo, groupBy } from "../data";
 import { normalizePlainName } from "../formula";
 import type { Json } from "../model/json";
 import type { Exposed } from "./document";
-import { addTo } from "./graph";
 import { listKeys } from "./keys";
 import { readUses } from "./uses";
 
@@ -39,8 +39,12 @@ export function listRemoved(dataModelId: string, before: Json, after: Json | und
   const old = readUses(before, { dataModelId }).exposed;
   const left = new Left(after === undefined ? [] : readUses(after, { dataModelId }).exposed);
   const behind = old.filter(({ is, key }) => is === "relationship" && !left.keys.has(key));
-  const readers = groupBy(behind.flatMap((one) => one.reads.map((read) => [read, one.key] as const)));
-  const inElements = groupBy(old.filter(({ is }) => is !== "element").map((one) => [one.elementId, one] as const));
+  const readers = new Map<string, string[]>();
+  for (const { reads, key } of behind) for (const read of reads) addTo(readers, read, key);
+  const inElements = groupBy(
+    old.filter(({ is }) => is !== "element"),
+    ({ elementId }) => elementId,
+  );
   return groupParts(old).flatMap((group): RemovedPart[] => {
     const [part] = group as [Exposed];
     const { is, elementId, element, name } = part;
@@ -60,18 +64,9 @@ export function describeFate({ renamedTo, replacedBy }: Pick<RemovedPart, "renam
 }
 
 /** A relationship is there once for each column behind it. */
-function groupParts(exposed: readonly Exposed[]): Exposed[][] {
-  const keyed = exposed.map((part, index) => {
-    return [part.is === "relationship" ? formRelationshipKey(part) : String(index), part] as const;
-  });
-  return [...groupBy(keyed).values()];
-}
-
-function groupBy<T>(keyed: readonly (readonly [key: string, value: T])[]): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const [key, value] of keyed) addTo(groups, key, value);
-  return groups;
-}
+const groupParts = (exposed: readonly Exposed[]): Exposed[][] => [
+  ...groupBy(exposed, (part) => (part.is === "relationship" ? formRelationshipKey(part) : part)).values(),
+];
 
 const formRelationshipKey = ({ elementId, name }: Exposed) => JSON.stringify([elementId, name]);
 

@@ -1,4 +1,5 @@
-import { addTo, closeOver, type DocumentUses, Graph, translateUses, type Use } from "../graph";
+import { addTo } from "../data";
+import { closeOver, type DocumentUses, Graph, translateUses, type Use } from "../graph";
 import {
   type KnownSource,
   listTags,

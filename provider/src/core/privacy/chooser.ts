@@ -1,5 +1,5 @@
 /** Which numbers of a run may be told, so that nobody calculates a value of few rows from them. */
-import { groupBy } from "../scratch";
+import { groupBy, remember } from "../data";
 import { type Effort, Span } from "./span";
 
 /** A number that is told or left out. */
@@ -147,13 +147,12 @@ export class Chooser {
     for (const [cell, one] of classes.list().entries()) {
       // A cell without such rows adds nothing to any sum.
       if (one === 0 || rows[cell]!.every((some) => some === 0)) continue;
-      const known = merged.get(one) ?? {
+      const known = remember(merged, one, () => ({
         ...classes.read(one, tried),
         fixed: fixed[cell]!,
         rows: rows[cell]!.map(() => 0),
-      };
+      }));
       known.rows = known.rows.map((count, time) => count + rows[cell]![time]!);
-      merged.set(one, known);
     }
     return [...merged.values()];
   }
@@ -222,11 +221,7 @@ const isOver = ({ steps, most }: Effort) => steps > most;
  */
 function findOpen(cells: readonly MergedCell[], fewest: number, effort: Effort): readonly MergedCell[] {
   const places = new Map<number, number>();
-  const findPlace = (name: number) => {
-    const place = places.get(name) ?? places.size;
-    places.set(name, place);
-    return place;
-  };
+  const findPlace = (name: number) => remember(places, name, () => places.size);
   let left = dropPlain(cells, fewest).map((cell) => ({ cell, rows: cell.rows, places: cell.names.map(findPlace) }));
   const span = new Span(places.size, effort);
   for (;;) {

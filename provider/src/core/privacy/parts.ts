@@ -1,4 +1,5 @@
 /** The parts that conditions and groupings make of a table's rows, and what numbers tell of them. */
+import { remember } from "../data";
 import { listLeaves, type Reading } from "../tables";
 import type { CellSpace, Tellable } from "./chooser";
 
@@ -39,9 +40,7 @@ export function listGroups(parts: Parts): { readonly group: readonly [number, st
   for (const part of parts.flatMap((some) => some ?? []))
     for (const [at, name] of part.groups.entries()) {
       const key = JSON.stringify([at, name]);
-      const known = groups.get(key) ?? { group: [at, name] as const, size: 0 };
-      known.size += part.rows;
-      groups.set(key, known);
+      remember(groups, key, () => ({ group: [at, name] as const, size: 0 })).size += part.rows;
     }
   return [...groups.values()];
 }
@@ -87,9 +86,10 @@ function openSpace(
     for (const { groups, isTrue, rows, withValues } of parts[time]!) {
       const own = conditions.filter((one) => isTrue.has(one));
       const key = JSON.stringify([groups, own]);
-      const none = { groups, isTrue: new Set(own), rows: times.map(() => 0), withValues: times.map(() => new Map()) };
-      const cell = cells.get(key) ?? none;
-      cells.set(key, cell);
+      const cell = remember(cells, key, () => ({
+        ...{ groups, isTrue: new Set(own) },
+        ...{ rows: times.map(() => 0), withValues: times.map(() => new Map()) },
+      }));
       cell.rows[at]! += rows;
       const added = [...withValues].map(
         ([name, count]) => [name, (cell.withValues[at]!.get(name) ?? 0) + count] as const,
@@ -99,11 +99,7 @@ function openSpace(
   const list = [...cells.values()];
   const isKnown = new Set(conditions);
   const names = new Map<string, number>();
-  const nameSum = (sum: string) => {
-    const name = names.get(sum) ?? names.size;
-    names.set(sum, name);
-    return name;
-  };
+  const nameSum = (sum: string) => remember(names, sum, () => names.size);
   const sums = new Map<Tellable, ReturnType<CellSpace["listSums"]>>();
   const listSums = (number: Tellable) => {
     if (!sums.has(number)) sums.set(number, listNumberSums(number as SubjectNumber, list, times, isKnown, nameSum));
@@ -170,9 +166,7 @@ function listNumberSums(
       const isIn = group === undefined || cell.groups[group[0]] === group[1];
       if (!isMeant || !isIn) return [];
       const part = splits.map((one) => (cell.isTrue.has(one) ? 1 : 0)).join("");
-      const sum = sums.get(part) ?? nameSum(name + part);
-      sums.set(part, sum);
-      return [{ cell, index, sum }];
+      return [{ cell, index, sum: remember(sums, part, () => nameSum(name + part)) }];
     });
     const at = times.indexOf(time);
     const key = formValuesKey(values);

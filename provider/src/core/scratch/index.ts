@@ -2,12 +2,11 @@
 
 export { getScratchFolder, openScratchJournal } from "./journal";
 export { planScratch, readTables, runScratch } from "./reading";
-export { groupBy, readCount, readField, readSole } from "./rows";
+export { readCount, readField, readSole } from "./rows";
 export {
   createReadRows,
   type ExportResult,
   type ReadRows,
-  type RunOptions,
   type ScratchPlace,
   tryRead,
   useScratch,

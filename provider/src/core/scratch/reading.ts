@@ -1,7 +1,8 @@
 /** Reads the tables of a run in few exports: many in one, and fewer in each where the platform can't calculate it. */
+
 import { type AnalyticsClient, ApiError } from "../api";
+import { groupBy } from "../data";
 import type { JsonObject } from "../model/json";
-import { groupBy } from "./rows";
 import { type ExportResult, type RunOptions, type ScratchPlace, useScratch } from "./run";
 import { buildContents, mostGroups, type Row, type Scratch, type ScratchExport, ScratchTable } from "./scratch";
 

@@ -24,15 +24,3 @@ export function readCount(value: unknown): number | null {
   if (read.type === "null") return null;
   throw new Error("the platform calculated no number");
 }
-
-/** Groups by a key, in the order of the first of each. */
-export function groupBy<T>(all: readonly T[], formKey: (one: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const one of all) {
-    const key = formKey(one);
-    const group = groups.get(key) ?? [];
-    group.push(one);
-    groups.set(key, group);
-  }
-  return groups;
-}

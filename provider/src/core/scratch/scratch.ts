@@ -1,4 +1,5 @@
 /** The contents of a workbook that exists while a run reads what it calculates. */
+import { remember } from "../data";
 import type { JsonObject } from "../model/json";
 import { compileBlock, writeLayout } from "../workbook";
 
@@ -47,9 +48,7 @@ export class ScratchTables {
   open(source: JsonObject, ...by: readonly string[]): ScratchTable {
     const table = new ScratchTable(`t${this.#tables.length + 1}`, source, (kind, formula) => {
       const names = this.#names[kind];
-      const name = names.get(formula) ?? `${kind}${names.size + 1}`;
-      names.set(formula, name);
-      return name;
+      return remember(names, formula, () => `${kind}${names.size + 1}`);
     });
     for (const formula of by.length === 0 ? [allRows] : by) table.addKey(formula);
     this.#tables.push(table);

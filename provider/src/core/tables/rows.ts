@@ -1,4 +1,5 @@
 /** What decides which rows a formula reads, in one form for both times of a table: over what its rows are made of. */
+import { remember } from "../data";
 import {
   findNames,
   getText,
@@ -150,14 +151,10 @@ export class TableRows {
   }
 
   #expandColumn(table: JsonObject, column: JsonObject, open: readonly JsonObject[] = []): string {
-    const known = this.#expanded.get(column);
-    if (known !== undefined) return known;
-    const inside = [...open, column];
-    const text = strip(
-      this.#expand(readKnownString(column.formula) ?? "", (segments) => this.#expandName(table, segments, inside)),
-    );
-    this.#expanded.set(column, text);
-    return text;
+    return remember(this.#expanded, column, () => {
+      const find = (segments: readonly string[]) => this.#expandName(table, segments, [...open, column]);
+      return strip(this.#expand(readKnownString(column.formula) ?? "", find));
+    });
   }
 
   /** Undefined: it is no column that is known here. */
@@ -265,8 +262,7 @@ export function createFindIndex(models: readonly CheckedModel[]): FindIndex {
   const indexes = new Map<string, ModelIndex>();
   return (id) => {
     const model = models.find((one) => one.id === id);
-    if (model !== undefined && !indexes.has(id)) indexes.set(id, new ModelIndex(model));
-    return indexes.get(id);
+    return model && remember(indexes, id, () => new ModelIndex(model));
   };
 }
 

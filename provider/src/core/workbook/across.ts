@@ -5,6 +5,7 @@ import {
   deriveElementName,
   type Finding,
   type FormSet,
+  isKnownList,
   locateFindings,
   type ModelForm,
   type Report,
@@ -97,14 +98,13 @@ function checkElement({ workbook, set, report }: Reading, placeholder: Placehold
 
 /** The elements of a model; undefined: some can't be known. */
 function listElements(form: Json): JsonObject[] | undefined {
-  if (!isObject(form) || isOpen(form) || !isClosed(form.pages)) return undefined;
+  if (!isObject(form) || isOpen(form) || !isKnownList(form.pages)) return undefined;
   const pages = filterObjects(form.pages);
   const elements = pages.flatMap((page) => filterObjects(page.elements));
-  const areKnown = pages.every((page) => isClosed(page.elements)) && elements.every(({ id }) => typeof id === "string");
+  const areKnown =
+    pages.every((page) => isKnownList(page.elements)) && elements.every(({ id }) => typeof id === "string");
   return areKnown ? elements : undefined;
 }
-
-const isClosed = (list: Json | undefined) => list === undefined || (Array.isArray(list) && !list.some(isOpen));
 
 /** A source in a model: both of its ids are of one model, and the element is a table, read at a grain that it has. */
 function checkSource({ workbook, set, report }: Reading, source: JsonObject, path: Path): void {

@@ -1,3 +1,4 @@
+import { addTo } from "../data";
 import { normalizeFormula } from "../formula";
 import { isSameJson, type SpecChange } from "../model";
 import { type ChangedThing, createChange } from "../model/diff";
@@ -93,11 +94,7 @@ function groupReaders(entries: readonly ElementEntry[]): Map<string, ElementEntr
     const ids = listSources(entry.element.source).flatMap((source) =>
       isOfDocument(source) ? (readKnownString(source.elementId) ?? []) : [],
     );
-    for (const id of new Set(ids)) {
-      const known = readers.get(id);
-      if (known === undefined) readers.set(id, [entry]);
-      else known.push(entry);
-    }
+    for (const id of new Set(ids)) addTo(readers, id, entry);
   }
   return readers;
 }

@@ -1,3 +1,4 @@
+import { addTo } from "../data";
 import {
   filterObjects,
   getValue,
@@ -37,7 +38,7 @@ function findRepeatedId(document: JsonObject, id: string): Path | undefined {
       if (object[field] !== id) continue;
       // Columns and groupings have theirs in their element.
       const scope = JSON.stringify([field, path.length === 4 && path[2] !== "actions" ? path.slice(0, 2) : []]);
-      scopes.set(scope, [...(scopes.get(scope) ?? []), [...path, field]]);
+      addTo(scopes, scope, [...path, field]);
     }
   }
   const found = [...scopes.values()];

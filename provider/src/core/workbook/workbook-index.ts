@@ -1,3 +1,4 @@
+import { addTo } from "../data";
 import type { CodedNoun } from "../model";
 import { filterObjects, isObject, type Json, type JsonObject, type Path, readKnownString, toList } from "../model/json";
 import { indexSpec, type SpecIndex } from "../model/references";
@@ -53,7 +54,7 @@ export class WorkbookIndex {
     const placements = new Map<string, Placement[]>();
     for (const placed of walkLayout(blocks)) {
       const id = placed.node.attributes.elementId;
-      if (id !== undefined) placements.set(id, [...(placements.get(id) ?? []), placed]);
+      if (id !== undefined) addTo(placements, id, placed);
     }
     this.placements = placements;
   }

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { remember } from "../../data";
 
 // A burst of reads, such as the refresh of a thousand tags, comes without longer gaps than this.
 const gapMs = 2_000;
@@ -106,8 +107,7 @@ export class Writes {
   /** @returns what to call when the write has ended. */
   begin(key: string): () => void {
     const { promise, resolve } = createPromise();
-    const all = this.#underWay.get(key) ?? new Set();
-    this.#underWay.set(key, all.add(promise));
+    const all = remember(this.#underWay, key, () => new Set()).add(promise);
     return () => {
       all.delete(promise);
       resolve();

@@ -1,6 +1,7 @@
 /** Models that read from each other. Loads neither zod nor the schema: programs use it too. */
 export { assignIds } from "../identity/assign";
 export { deriveColumnNames, deriveElementName } from "../references/derived-names";
+export { isKnownList } from "../references/named-things";
 export { createReporter, type Finding, type Report, type Severities, type Severity } from "../text/findings";
 export { locateFindings } from "../text/located";
 export { listDeclaredElements } from "./declared-parts";

@@ -1,3 +1,4 @@
+import { remember } from "../../data";
 import { isSameName, normalizeName } from "../../text";
 import { assignIds } from "../identity/assign";
 import { isObject, isPlaceholder, type Json, type JsonObject, splitRef } from "../json";
@@ -54,11 +55,7 @@ export interface FormSet {
 export function buildFormSet(models: readonly ModelForm[], readers: readonly ModelForm[] = []): FormSet {
   const all = [...models, ...readers];
   const keys = new Map(all.map((model, index) => [model, String(index)]));
-  const getKey = (model: ModelForm): string => {
-    const known = keys.get(model) ?? String(keys.size);
-    keys.set(model, known);
-    return known;
-  };
+  const getKey = (model: ModelForm): string => remember(keys, model, () => String(keys.size));
   const findMeant = ({ refs }: ModelForm, ref: string) =>
     refs === undefined ? findOnlyOne(models, ref) : refs.get(normalizeName(ref));
   const set = new Map<string, ModelOfSet>();

@@ -1,5 +1,6 @@
 /** Models that read from each other, and what their formulas name there. */
 
+import { remember } from "../../data";
 import { normalizePlainName } from "../../formula";
 import { findNearest, suggest } from "../../text";
 import { type JsonObject, listObjectEntries, readKnownString } from "../json";
@@ -45,9 +46,8 @@ export class ModelSet {
 
   /** The names in a model. */
   getNames(key: string): ModelNames {
-    const known = this.names.get(key) ?? new ModelNames(this.getIndex(key), { findTable: this.createTableFinder(key) });
-    this.names.set(key, known);
-    return known;
+    const create = () => new ModelNames(this.getIndex(key), { findTable: this.createTableFinder(key) });
+    return remember(this.names, key, create);
   }
 
   /**
@@ -93,9 +93,7 @@ export class ModelSet {
   }
 
   private getIndex(key: string): SpecIndex {
-    const known = this.indexes.get(key) ?? indexSpec(this.models.get(key)!.spec);
-    this.indexes.set(key, known);
-    return known;
+    return remember(this.indexes, key, () => indexSpec(this.models.get(key)!.spec));
   }
 
   private createTableFinder(key: string): NonNullable<OtherModels["findTable"]> {

@@ -1,4 +1,4 @@
-import { writeJson } from "../../data";
+import { groupBy, writeJson } from "../../data";
 import { isObject, isPlaceholder, type Json, unknownValue } from "../json";
 import type { SpecChange } from "./diff";
 import { findLeastMoved } from "./order";
@@ -31,13 +31,11 @@ export function formatChanges(
  * @example mergeSameChanges(changes).map(formatChange) // ["3 tables: source.connectionId `7f85` → `1111`"]
  */
 export function mergeSameChanges(changes: readonly SpecChange[]): SpecChange[] {
-  const groups = new Map<string, SpecChange[]>();
-  for (const [index, change] of changes.entries()) {
+  const groups = groupBy(changes, (change) => {
     const { thing, field, before, after, followers } = change;
-    const own = isOtherId(change) ? JSON.stringify([thing, field, before, after]) : String(index);
-    const key = followers === undefined ? own : "followers";
-    groups.set(key, [...(groups.get(key) ?? []), change]);
-  }
+    if (followers !== undefined) return "followers";
+    return isOtherId(change) ? JSON.stringify([thing, field, before, after]) : change;
+  });
   return [...groups.values()].map((group) => {
     const [first] = group as [SpecChange];
     if (group.length === 1) return first;
@@ -113,16 +111,11 @@ const formatCount = (thing: string, count: number) => (count === 1 ? thing : (pl
  * @example summarizeChanges(changes) // "1 column removed (destructive), 2 columns added, 1 table changed"
  */
 export function summarizeChanges(changes: readonly SpecChange[]): string {
-  const groups = new Map<string, { change: SpecChange; places: Set<string> }>();
-  for (const change of changes) {
-    const { action, thing, where, destructive } = change;
-    const key = `${action} ${thing} ${destructive}`;
-    const group = groups.get(key) ?? { change, places: new Set() };
-    group.places.add(where);
-    groups.set(key, group);
-  }
-  const sorted = [...groups.values()].sort((a, b) => Number(b.change.destructive) - Number(a.change.destructive));
-  const texts = sorted.map(({ change: { action, thing, destructive }, places: { size } }) => {
+  const groups = groupBy(changes, ({ action, thing, destructive }) => `${action} ${thing} ${destructive}`);
+  const sorted = [...groups.values()].sort(([a], [b]) => Number(b!.destructive) - Number(a!.destructive));
+  const texts = sorted.map((group) => {
+    const [{ action, thing, destructive }] = group as [SpecChange];
+    const { size } = new Set(group.map(({ where }) => where));
     return `${size} ${formatCount(thing, size)} ${action}${destructive ? " (destructive)" : ""}`;
   });
   return texts.length === 0 ? "no changes" : texts.join(", ");

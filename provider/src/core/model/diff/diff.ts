@@ -1,3 +1,4 @@
+import { remember } from "../../data";
 import { assignIds } from "../identity/assign";
 import { applyRenames, findRenames, type Rename } from "../identity/renames";
 import {
@@ -224,18 +225,11 @@ class Differ {
 
   /** Where the parts of an element stand, by their keys; of several with one key, the first. */
   private keyPartsBefore(element: JsonObject, field: string): ReadonlyMap<string, number> {
-    const lists = this.partsBefore.get(element) ?? new Map<string, Map<string, number>>();
-    this.partsBefore.set(element, lists);
-    let keys = lists.get(field);
-    if (keys === undefined) {
-      keys = new Map();
-      for (const [at, item] of listObjectEntries(element[field])) {
-        const key = formItemKey(field, item, at);
-        if (!keys.has(key)) keys.set(key, at);
-      }
-      lists.set(field, keys);
-    }
-    return keys;
+    const lists = remember(this.partsBefore, element, () => new Map());
+    return remember(lists, field, () => {
+      const parts = listObjectEntries(element[field]);
+      return new Map(parts.map(([at, item]) => [formItemKey(field, item, at), at] as const).reverse());
+    });
   }
 
   private compareFields(

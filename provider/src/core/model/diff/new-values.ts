@@ -1,3 +1,4 @@
+import { remember } from "../../data";
 import { isObject, isPlaceholder, isSameJson, type Json, unknownValue } from "../json";
 import { listElementPlaces } from "../references/references";
 
@@ -33,7 +34,7 @@ export function formatNewValues(
     if (isSameJson(value as Json, before[name] as Json)) continue;
     const isShown = !areHidden && typeof value === "string" && typeof before[name] === "string";
     const values = isShown ? `: ${formatText(before[name] as string)} → ${formatText(value)}` : "";
-    groups.set(values, (groups.get(values) ?? new Set()).add(name));
+    remember(groups, values, () => new Set()).add(name);
   }
   return [...groups].map(([values, names]) => {
     const labels = [...new Set([...names].map(formatName))].map((label) => `\`${label}\``);

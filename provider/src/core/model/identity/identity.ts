@@ -1,3 +1,4 @@
+import { remember } from "../../data";
 import { type JsonObject, readKnownString } from "../json";
 import {
   fieldOfPart,
@@ -105,15 +106,11 @@ function translate(spec: JsonObject, map: IdentityMap, direction: Direction): Js
   const getScope = (kind: IdKind, owner: string | undefined): Scope => {
     if (kind === "page") return pages;
     if (kind === "element") return elements;
-    const key = `${kind} ${owner}`;
-    let scope = parts.get(key);
-    if (!scope) {
+    return remember(parts, `${kind} ${owner}`, () => {
       const element = owner === undefined ? undefined : mineOf.get(owner);
       const identity = element === undefined ? undefined : getOwn(map.elements, element);
-      scope = new Scope(identity?.[fieldOfPart[kind]], direction);
-      parts.set(key, scope);
-    }
-    return scope;
+      return new Scope(identity?.[fieldOfPart[kind]], direction);
+    });
   };
   const defined = collectDefinitions(spec);
   return rewriteIds(spec, (site) => {

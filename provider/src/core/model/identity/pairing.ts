@@ -1,3 +1,4 @@
+import { groupBy } from "../../data";
 /** One piece of evidence that a thing on the left and a thing on the right are the same: equal keys. */
 export interface Evidence<L, R> {
   left: (item: L) => string | undefined;
@@ -30,10 +31,10 @@ export function pairUp<L extends object, R extends object>(
   let alike: { left: L[]; right: R[] }[] = [];
   for (const { left: keyOfLeft, right: keyOfRight, settle } of evidence) {
     if (restLeft.length === 0 || restRight.length === 0) break;
-    const groups = groupItems(restLeft, keyOfLeft);
+    const groups = groupBy(restLeft, keyOfLeft);
     const taken = new Set<L | R>();
-    for (const [key, theirs] of groupItems(restRight, keyOfRight)) {
-      const ours = groups.get(key);
+    for (const [key, theirs] of groupBy(restRight, keyOfRight)) {
+      const ours = key === undefined ? undefined : groups.get(key);
       if (!ours) continue;
       const isCertain = ours.length === 1 && theirs.length === 1;
       const settled: [L, R][] = isCertain ? [[ours[0]!, theirs[0]!]] : (settle?.(ours, theirs) ?? []);
@@ -94,18 +95,6 @@ export function pairByPlace<L extends object, R extends object>(
     right: pairing.right.filter((item) => !others.has(item)),
     tied,
   };
-}
-
-function groupItems<T>(items: readonly T[], keyOf: (item: T) => string | undefined): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    if (key === undefined) continue;
-    const group = groups.get(key);
-    if (group) group.push(item);
-    else groups.set(key, [item]);
-  }
-  return groups;
 }
 
 /** The same items may be tied by several pieces of evidence: the first, strongest one is enough. */

@@ -1,3 +1,4 @@
+import { addTo, remember } from "../../data";
 import { createNameFinder } from "../../text";
 import { isObject, type JsonObject, readKnownString, toList } from "../json";
 import {
@@ -108,7 +109,7 @@ class GivenIds {
   give(site: IdSite, name: string): void {
     if (this.ids.has(formKey(site))) return;
     const taken = this.findTakenIds(site);
-    const findFreeId = getOr(this.finders, taken, createNameFinder("_"));
+    const findFreeId = remember(this.finders, taken, () => createNameFinder("_"));
     this.keep(
       site,
       findFreeId(name, (id) => taken.has(id)),
@@ -126,7 +127,10 @@ class GivenIds {
       const [kind, owner] = [getKind(site), site.owner ?? ""];
       if (kind === "page") pages.push([id, site.id]);
       else if (kind === "element") elements.push([id, site.id]);
-      else getOr(getOr(parts, owner, new Map<PartField, Pair[]>()), fieldOfPart[kind], []).push([id, site.id]);
+      else {
+        const ofElement = remember(parts, owner, () => new Map());
+        addTo(ofElement, fieldOfPart[kind], [id, site.id]);
+      }
     }
     // From entries, since an id may be called like a property that every object inherits; sorted, so that the map only
     // changes when an id does.
@@ -143,18 +147,12 @@ class GivenIds {
 
   private findTakenIds(site: IdSite): Set<string> {
     const scope = site.owner === undefined ? getKind(site) : `part ${site.owner}`;
-    return getOr(this.taken, scope, new Set<string>());
+    return remember(this.taken, scope, () => new Set());
   }
 }
 
 /** Your id, and the server's. */
 type Pair = [id: string, server: string];
-
-function getOr<K, V>(map: Map<K, V>, key: K, otherwise: V): V {
-  const value = map.get(key) ?? otherwise;
-  map.set(key, value);
-  return value;
-}
 
 /** The key of a part of the server's model. */
 const formKey = ({ kinds: [kind], owner, id }: IdSite) => formDefinitionKey({ kind: kind!, element: owner, id });

@@ -1,7 +1,8 @@
 import { filterObjects, isObject, isOpen, type Json, type JsonObject, readKnownString } from "../json";
 import { findPrimary } from "./joins";
 import { createTargets, type Target } from "./meaning";
-import { isKnownList, type KnownTable } from "./model-names";
+import type { KnownTable } from "./model-names";
+import { isKnownList } from "./named-things";
 
 /** The metrics of a table and of those that it reads from. */
 interface InheritedMetrics {

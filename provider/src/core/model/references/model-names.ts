@@ -1,8 +1,9 @@
 /** What things are called in a model, and in the models that it reads from as far as they are known. */
-import { filterObjects, isObject, isOpen, type Json, type JsonObject, readKnownString, toList } from "../json";
+import { remember } from "../../data";
+import { filterObjects, isObject, type Json, type JsonObject, readKnownString, toList } from "../json";
 import { findNamesake, getColumnName, listColumnNames, readSourceName } from "./derived-names";
 import { findPrimary, listSources } from "./joins";
-import { NamedParts, NamedThings } from "./named-things";
+import { isKnownList, NamedParts, NamedThings } from "./named-things";
 import type { SpecIndex } from "./spec-index";
 import { findOutputs } from "./sql-outputs";
 
@@ -91,37 +92,29 @@ export class ModelNames {
 
   /** The columns of a table, by every name that each may have. */
   getColumns(table: JsonObject): NamedThings<JsonObject> {
-    const known = this.columns.get(table);
-    if (known) return known;
-    const columns = filterObjects(table.columns);
-    const names = new NamedThings(
-      columns.flatMap((column) => listColumnNames(column).map((name) => [name, column] as const)),
-      isKnownList(table.columns),
-    );
-    this.columns.set(table, names);
-    return names;
+    return remember(this.columns, table, () => {
+      const columns = filterObjects(table.columns);
+      return new NamedThings(
+        columns.flatMap((column) => listColumnNames(column).map((name) => [name, column] as const)),
+        isKnownList(table.columns),
+      );
+    });
   }
 
   /** The metrics or relationships of a table. */
   getParts(table: JsonObject, field: "metrics" | "relationships"): NamedParts {
-    const known = this.parts[field].get(table);
-    if (known) return known;
-    const parts = new NamedParts(table[field]);
-    this.parts[field].set(table, parts);
-    return parts;
+    return remember(this.parts[field], table, () => new NamedParts(table[field]));
   }
 
   /** The names before a slash by which a table's formulas reach its source, or its sources. */
   getSources(table: JsonObject): NamedThings<Lead> {
-    const known = this.sources.get(table);
-    if (known) return known;
-    const { name, source } = table;
-    const leads = this.listLeads(source);
-    // Formulas of a union call it by its own name in some models.
-    const isUnion = isObject(source) && source.kind === "union" && name !== undefined;
-    const names = new NamedThings(isUnion ? [...leads, [readKnownString(name), leads[0]![1]]] : leads);
-    this.sources.set(table, names);
-    return names;
+    return remember(this.sources, table, () => {
+      const { name, source } = table;
+      const leads = this.listLeads(source);
+      // Formulas of a union call it by its own name in some models.
+      const isUnion = isObject(source) && source.kind === "union" && name !== undefined;
+      return new NamedThings(isUnion ? [...leads, [readKnownString(name), leads[0]![1]]] : leads);
+    });
   }
 
   /** The names before a slash, as written. */
@@ -235,11 +228,7 @@ export class ModelNames {
 const models = new WeakMap<SpecIndex, ModelNames>();
 
 /** The names in a model alone, whose sources in other models aren't known. All rules share them. */
-export function getNames(model: SpecIndex): ModelNames {
-  const names = models.get(model) ?? new ModelNames(model);
-  models.set(model, names);
-  return names;
-}
+export const getNames = (model: SpecIndex): ModelNames => remember(models, model, () => new ModelNames(model));
 
 /** The columns that a union makes, if all of them are known. */
 export function listUnionOutputs({ matches }: JsonObject): Outputs | undefined {
@@ -247,7 +236,3 @@ export function listUnionOutputs({ matches }: JsonObject): Outputs | undefined {
   const outputs = known.flatMap(({ outputColumnName }) => readKnownString(outputColumnName) ?? []);
   return Array.isArray(matches) && outputs.length === matches.length ? { outputs, matches: known } : undefined;
 }
-
-/** Whether a list and each of its items is known; one left out has none. */
-export const isKnownList = (value: Json | undefined) =>
-  value === undefined || (Array.isArray(value) && !value.some((item) => isOpen(item)));

@@ -50,6 +50,10 @@ function put<T>(map: Map<string, T[]>, key: string, item: T): void {
   else if (list.length < mostNamesakes) list.push(item);
 }
 
+/** Whether a list and each of its items is known; one left out has none. */
+export const isKnownList = (value: Json | undefined) =>
+  value === undefined || (Array.isArray(value) && !value.some((item) => isOpen(item)));
+
 /** The metrics or relationships of a table, by their names in plain form. */
 export class NamedParts {
   private readonly plain = new Map<string, JsonObject[]>();
@@ -61,7 +65,7 @@ export class NamedParts {
   constructor(list: Json | undefined) {
     const parts = filterObjects(list);
     for (const part of parts) put(this.plain, normalizePlainName(readKnownString(part.name) ?? ""), part);
-    const isKnown = list === undefined || (Array.isArray(list) && !list.some((item) => isOpen(item)));
+    const isKnown = isKnownList(list);
     this.areKnown = isKnown && !parts.some(({ name }) => isOpen(name));
     this.areNamed = isKnown && parts.every(({ name }) => readKnownString(name) !== undefined);
   }

@@ -1,3 +1,4 @@
+import { remember } from "../../data";
 import { isObject, isOpen, type Json, type JsonObject, readKnownString, toList } from "../json";
 import { type FormulaSite, walkFormulas, walkStatements } from "./formula-sites";
 import { fieldOfPart, type IdSite, listPartIds, type PartKind, walkIds } from "./references";
@@ -37,17 +38,8 @@ export function indexSpec(spec: JsonObject): SpecIndex {
   });
   const parts = new Map<JsonObject, Map<PartKind, ReadonlySet<string>>>();
   const hasPart = (table: JsonObject, kind: PartKind, id: string) => {
-    let ofTable = parts.get(table);
-    if (!ofTable) {
-      ofTable = new Map();
-      parts.set(table, ofTable);
-    }
-    let ids = ofTable.get(kind);
-    if (!ids) {
-      ids = new Set(listPartIds(table, kind));
-      ofTable.set(kind, ids);
-    }
-    return ids.has(id);
+    const ofTable = remember(parts, table, () => new Map());
+    return remember(ofTable, kind, () => new Set(listPartIds(table, kind))).has(id);
   };
   const [formulas, statements] = [listSites(walkFormulas, spec), listSites(walkStatements, spec)];
   return { spec, elements, definitions, references, formulas, statements, isComplete: isComplete(spec), hasPart };

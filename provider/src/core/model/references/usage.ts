@@ -1,3 +1,4 @@
+import { remember } from "../../data";
 import type { JsonObject, Path } from "../json";
 import { ModelNames } from "./model-names";
 import { formDefinitionKey, listDefinitions } from "./references";
@@ -21,8 +22,9 @@ export class Usage {
     for (const { of, path, name, isDisplay } of listUses(indexSpec(before))) {
       const user = isDisplay ? undefined : findThing(before, path);
       if (user === undefined || user.key === of) continue;
-      if (surviving.has(user.key)) addTo(this.users, of, user.label);
-      if (name !== undefined) addTo(this.named, of, { key: callKey(user.key, name), label: user.label });
+      if (surviving.has(user.key)) remember(this.users, of, () => new Set()).add(user.label);
+      if (name === undefined) continue;
+      remember(this.named, of, () => new Set()).add({ key: callKey(user.key, name), label: user.label });
     }
   }
 
@@ -46,12 +48,6 @@ export class Usage {
     this.lost ??= collectUnresolvedNames(this.after);
     return [...new Set(uses.filter(({ key }) => this.lost!.has(key)).map(({ label }) => label))];
   }
-}
-
-function addTo<T>(map: Map<string, Set<T>>, key: string, item: T): void {
-  const known = map.get(key);
-  if (known) known.add(item);
-  else map.set(key, new Set([item]));
 }
 
 /** A name in a formula or in SQL, with who has it. */

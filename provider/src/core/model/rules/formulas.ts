@@ -1,3 +1,4 @@
+import { remember } from "../../data";
 import { findSpan } from "../../formula";
 import { checkFormula, type FormulaProblem, type FormulaRuleName } from "../../formula/check";
 import { describePlace } from "../references/formula-place";
@@ -15,16 +16,15 @@ interface FoundProblem {
 const found = new WeakMap<SpecIndex, readonly FoundProblem[]>();
 
 /** What is wrong with the formulas of a model. All rules share it. */
-export function listFormulaProblems(model: SpecIndex): readonly FoundProblem[] {
-  const known = found.get(model);
-  if (known !== undefined) return known;
+const listFormulaProblems = (model: SpecIndex) => remember(found, model, () => findProblems(model));
+
+function findProblems(model: SpecIndex): FoundProblem[] {
   const problems: FoundProblem[] = [];
   model.formulas.forEach((site) => {
     const formula = site.readFormula();
     if (formula === undefined) return;
     for (const problem of checkFormula(formula, describePlace(model, site))) problems.push({ site, formula, problem });
   });
-  found.set(model, problems);
   return problems;
 }
 

@@ -1,7 +1,9 @@
+import { groupBy } from "../../data";
 import { findNearest, getOwnValue, mostSuggestions, suggest } from "../../text";
-import { type Json, type JsonObject, readKnownString, walkValues } from "../json";
+import { type Json, readKnownString, walkValues } from "../json";
 import { type IdKind, type IdSite, kindNames, listPartIds } from "../references/references";
 import { hasAllParts, type SpecIndex } from "../references/spec-index";
+import { findRepeats } from "./repeats";
 import type { Reporter, Rule } from "./rule";
 
 /**
@@ -52,47 +54,29 @@ export const forgottenRef: Rule = {
 };
 
 /** Kinds that share lists, and so may not share ids. */
-const scopes: Partial<Record<IdKind, IdKind>> = { folder: "column", metricFolder: "metric" };
+const sharing: Partial<Record<IdKind, IdKind>> = { folder: "column", metricFolder: "metric" };
+
+const formKey = ({ kinds: [kind], id }: IdSite) => `${sharing[kind!] ?? kind} ${id}`;
 
 export const duplicateId: Rule = {
   name: "duplicate-id",
   severity: "error",
   check({ definitions }, report) {
-    const model: Seen = new Map();
-    let parts: Seen = new Map();
-    let element: JsonObject | undefined;
-    for (const site of definitions) {
-      const kind = site.kinds[0]!;
-      // Definitions come element by element: each opens a new scope for its parts.
-      if (site.element !== element) parts = new Map();
-      element = site.element;
-      const scope = kind === "page" || kind === "element" ? model : parts;
-      const first = noteSeen(scope, scopes[kind] ?? kind, site);
-      if (first === undefined) continue;
-      const place = scope === parts ? ` of \`${site.owner ?? "this table"}\`` : "";
-      report({
-        path: site.buildPath(),
-        message: `the id \`${site.id}\` is also that of another ${kindNames[first]}${place}`,
-        hint: "Give each its own id.",
-      });
+    // Pages and elements have theirs in the model, parts in their table.
+    const isPart = ({ kinds: [kind] }: IdSite) => kind !== "page" && kind !== "element";
+    const scopes = groupBy(definitions, (site) => (isPart(site) ? site.element : undefined));
+    for (const sites of scopes.values()) {
+      for (const { item: site, first } of findRepeats(sites, formKey)) {
+        const place = isPart(site) ? ` of \`${site.owner ?? "this table"}\`` : "";
+        report({
+          path: site.buildPath(),
+          message: `the id \`${site.id}\` is also that of another ${kindNames[first.kinds[0]!]}${place}`,
+          hint: "Give each its own id.",
+        });
+      }
     }
   },
 };
-
-/** The kinds of what was seen, by the kind of scope and the id. */
-type Seen = Map<IdKind, Map<string, IdKind>>;
-
-/** The kind of what has the same id; notes the id if it is new. */
-function noteSeen(seen: Seen, scope: IdKind, { id, kinds }: IdSite): IdKind | undefined {
-  let ids = seen.get(scope);
-  if (!ids) {
-    ids = new Map();
-    seen.set(scope, ids);
-  }
-  const first = ids.get(id);
-  if (first === undefined) ids.set(id, kinds[0]!);
-  return first;
-}
 
 export const missingReference: Rule = {
   name: "missing-reference",

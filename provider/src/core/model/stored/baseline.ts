@@ -3,6 +3,7 @@
  * state keeps these changes beside the declaration, and a later read that differs from them is drift.
  */
 
+import { addTo } from "../../data";
 import {
   filterObjects,
   getValue,
@@ -131,7 +132,7 @@ function mergePages(frame: JsonObject, [declared, stored, now]: readonly [Places
   const candidates = new Map<string, Json[]>();
   for (const page of filterObjects(frame.pages)) {
     for (const { id } of filterObjects(page.elements)) {
-      candidates.set(String(id), [...(candidates.get(String(id)) ?? []), page.id ?? null]);
+      addTo(candidates, String(id), page.id ?? null);
     }
   }
   return new Map(

@@ -1,7 +1,7 @@
 /** The places of values in a YAML or JSON text, found from the parser's events without building the values again. */
 import { posix } from "node:path";
 import { EVENT_ID, type Event, getScalarValue, parseEvents, SCALAR_STYLE } from "js-yaml";
-import { dropMark } from "../../data";
+import { dropMark, remember } from "../../data";
 import type { Path } from "../json";
 import type { Finding, Span } from "./findings";
 
@@ -236,9 +236,7 @@ export class Places {
   }
 
   private open(source: SourceText): Places {
-    const known = this.ofParts.get(source) ?? new Places(source);
-    this.ofParts.set(source, known);
-    return known;
+    return remember(this.ofParts, source, () => new Places(source));
   }
 
   private stepInto(spot: Spot, key: string | number): Spot | undefined {

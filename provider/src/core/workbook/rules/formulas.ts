@@ -1,3 +1,4 @@
+import { remember } from "../../data";
 import { findNames, findSpan } from "../../formula";
 import { checkFormula, type FormulaPlace, type FormulaProblem, listRowAggregates } from "../../formula/check";
 import { listObjectEntries, readKnownString } from "../../model/json";
@@ -47,15 +48,12 @@ function listFormulas(workbook: WorkbookIndex): PlacedFormula[] {
 /** What is wrong with the formulas of a workbook. All rules share it. */
 const found = new WeakMap<WorkbookIndex, readonly { text: FormulaText; problem: FormulaProblem }[]>();
 
-function listProblems(workbook: WorkbookIndex) {
-  const known = found.get(workbook);
-  if (known !== undefined) return known;
-  const problems = listFormulas(workbook).flatMap((text) =>
-    checkFormula(text.formula, text.place).map((problem) => ({ text, problem })),
+const listProblems = (workbook: WorkbookIndex) =>
+  remember(found, workbook, () =>
+    listFormulas(workbook).flatMap((text) =>
+      checkFormula(text.formula, text.place).map((problem) => ({ text, problem })),
+    ),
   );
-  found.set(workbook, problems);
-  return problems;
-}
 
 /** A rule about single formulas, over all of a workbook's. */
 export const formulaRules: readonly WorkbookRule[] = rulesOfModels.map(({ name, severity }) => ({
@@ -115,9 +113,9 @@ const describeSources = (sources: readonly string[]) =>
   sources.length === 0 ? undefined : `It reads from ${sources.map((name) => `\`${name}\``).join(", ")}.`;
 
 /** A rule about the names in formulas that mean nothing. */
-const defineNameRule = (name: string, severity: WorkbookRule["severity"], isMeant: typeof isRefused): WorkbookRule => ({
+const defineNameRule = (name: string, isMeant: typeof isRefused): WorkbookRule => ({
   name,
-  severity,
+  severity: "error",
   check: (workbook, report) =>
     visitUnresolved(workbook.model, workbook.model.formulas, (site, { text, segments, nth }, names) => {
       if (!isMeant(site, segments) || isElsewhere(segments)) return;
@@ -131,10 +129,10 @@ const defineNameRule = (name: string, severity: WorkbookRule["severity"], isMean
 });
 
 /** The platform refuses a name of another element that leads nowhere. */
-export const missingName = defineNameRule("missing-column", "error", isRefused);
+export const missingName = defineNameRule("missing-column", isRefused);
 
 /** It accepts any other, and the column gets the type `error`: nobody can read it. */
-export const unresolvedName = defineNameRule("unresolved-name", "error", (...place) => !isRefused(...place));
+export const unresolvedName = defineNameRule("unresolved-name", (...place) => !isRefused(...place));
 
 export const fanOut: WorkbookRule = {
   name: "fan-out",

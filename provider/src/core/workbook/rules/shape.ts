@@ -1,5 +1,6 @@
 /** What the grammar says of a document: the shape of its values, and its fields and kinds. */
 
+import { remember } from "../../data";
 import { filterObjects, type JsonObject, type Path } from "../../model/json";
 import { type About, checkShape, type ObjectShape, type ShapeRule } from "../../model/schema";
 import type { Report } from "../../model/text";
@@ -17,14 +18,8 @@ interface ShapeProblem {
 const known = new WeakMap<WorkbookIndex, readonly ShapeProblem[]>();
 
 /** The deviations from the grammar, found once for all rules. */
-function findDeviations(workbook: WorkbookIndex): readonly ShapeProblem[] {
-  let found = known.get(workbook);
-  if (found === undefined) {
-    found = listDeviations(workbook);
-    known.set(workbook, found);
-  }
-  return found;
-}
+const findDeviations = (workbook: WorkbookIndex): readonly ShapeProblem[] =>
+  remember(known, workbook, () => listDeviations(workbook));
 
 function listDeviations({ document, noun }: WorkbookIndex): ShapeProblem[] {
   const found: ShapeProblem[] = [];

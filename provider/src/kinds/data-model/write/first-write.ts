@@ -1,3 +1,4 @@
+import { remember } from "../../../core/data";
 import {
   getServerElementId,
   getServerPartId,
@@ -75,8 +76,8 @@ function addEnds(
   const isNewTarget = getServerElementId(ids, target) === undefined && !needed.has(target);
   const isMixed = added.length < ends.length || !isNewTarget;
   if (!isMixed || (added.length === 0 && !isNewTarget)) return;
-  for (const { table, column } of added) needed.set(table, (needed.get(table) ?? new Set()).add(column));
-  if (isNewTarget && !needed.has(target)) needed.set(target, new Set());
+  for (const { table, column } of added) remember(needed, table, () => new Set()).add(column);
+  if (isNewTarget) remember(needed, target, () => new Set());
 }
 
 /** The new tables that a source reads from. */
