@@ -259,7 +259,6 @@ function write(context: LifecycleContext, id: string, change: MemberChange): Pro
   return isDemoted ? keepAdministrator(context, id, send) : send();
 }
 
-/** The platform takes and tells the names of account types. */
 /** An account type that neither the platform has nor this run declares. */
 async function findTypeProblems(
   memberType: string | undefined,
@@ -274,6 +273,7 @@ async function findTypeProblems(
   return [`memberType: there is no account type "${memberType}".${suggestWord(memberType, names)} There are ${all}.`];
 }
 
+/** The platform takes and tells the names of account types. */
 async function nameType<T extends { readonly memberType?: string | undefined }>(
   { accountTypes }: AnalyticsClient,
   fields: T,

@@ -40,15 +40,7 @@ import {
 import { compareTypes, describeType, type FormulaPlace, TypeFinder } from "./types";
 
 export { translateDateFormat } from "./date-formats";
-export {
-  findEquivalent,
-  findFunction,
-  foreignFunctions,
-  listFunctionNames,
-  listFunctions,
-  type PlatformFunction,
-  type ValueType,
-} from "./functions";
+export { listFunctions, type PlatformFunction, type ValueType } from "./functions";
 export type { FormulaPlace } from "./types";
 
 /** The rules about single formulas. */

@@ -1,5 +1,5 @@
 /** The tables of a model whose data is read: what names mean, and which rows and values formulas read. */
-export { listMeasures, type Reading } from "./behind";
+export type { Reading } from "./behind";
 export {
   type CheckedModel,
   findConnection,

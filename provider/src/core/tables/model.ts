@@ -154,10 +154,9 @@ export class ModelIndex {
     return found;
   }
 
-  /** By id: the other side of a relationship, and its columns. */
-  findById(id: unknown, of?: JsonObject): JsonObject | undefined {
-    const all = of === undefined ? this.tables : filterObjects(of.columns);
-    return all.find((one) => one.id === id);
+  /** By id: the other side of a relationship. */
+  findById(id: unknown): JsonObject | undefined {
+    return this.tables.find((one) => one.id === id);
   }
 
   /** What formulas of other documents call a table. */

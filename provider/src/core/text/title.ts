@@ -1,5 +1,6 @@
 /**
- * A name for people, of a name in a warehouse, an id or a file: as the platform itself derives it.
+ * A name for people, of a name in a warehouse, an id or a file: nearly as the platform derives it, which writes some
+ * words small.
  *
  * @example formTitle("ORDER_ID") // "Order Id"
  */

@@ -66,11 +66,10 @@ export function visitUnresolved(
 /** A rule about the names in formulas that mean nothing, of those that `isMeant`. */
 const defineMissingNameRule = (
   name: string,
-  severity: Rule["severity"],
   isMeant: (site: FormulaSite, segments: readonly string[]) => boolean,
 ): Rule => ({
   name,
-  severity,
+  severity: "error",
   check: (model, report) =>
     visitUnresolved(model, model.formulas, (site, { text, segments, nth }, names) => {
       if (!isMeant(site, segments)) return;
@@ -95,7 +94,7 @@ export function suggestName(site: FormulaSite, segments: readonly string[], name
 export const isRefused = ({ scope }: FormulaSite, segments: readonly string[]) =>
   scope === "side" || segments.length > 1;
 
-export const missingColumn = defineMissingNameRule("missing-column", "error", isRefused);
+export const missingColumn = defineMissingNameRule("missing-column", isRefused);
 
 /** A name with a slash in it: the platform reads what is before it as an element. */
 export const slashName: Rule = {
@@ -114,11 +113,7 @@ export const slashName: Rule = {
 };
 
 /** Any other name that leads nowhere is accepted, and the column gets the type `error`: nobody can read it. */
-export const unresolvedName = defineMissingNameRule(
-  "unresolved-name",
-  "error",
-  (site, segments) => !isRefused(site, segments),
-);
+export const unresolvedName = defineMissingNameRule("unresolved-name", (site, segments) => !isRefused(site, segments));
 
 /** The platform accepts it, and the column gets the type `error`. */
 export const metricInColumn: Rule = {

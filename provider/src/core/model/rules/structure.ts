@@ -1,5 +1,5 @@
 import { translateDateFormat } from "../../formula/check";
-import { isObject, type Json, type JsonObject, listObjectEntries, readKnownString, toList } from "../json";
+import { isObject, type Json, type JsonObject, listObjectEntries, type Path, readKnownString, toList } from "../json";
 import { listSources } from "../references/joins";
 import { listElementPlaces } from "../references/references";
 import type { SpecIndex } from "../references/spec-index";
@@ -38,9 +38,7 @@ export const sourceCycle: Rule = {
   name: "source-cycle",
   severity: "error",
   check(model, report) {
-    const places = new Map(
-      listElementPlaces(model.spec).map(({ element, path }) => [readKnownString(element.id) ?? "", path]),
-    );
+    const places = mapPlaces(model);
     const listTables = (id: string) => listSourceTables(model.elements.get(id)?.source);
     for (const cycle of findCycles(model.elements.keys(), listTables)) {
       report({
@@ -176,11 +174,11 @@ export const relationshipPage: Rule = {
   name: "relationship-page",
   severity: "error",
   check(model, report) {
-    const pages = mapPages(model);
+    const places = mapPlaces(model);
     for (const { element, path } of listElementPlaces(model.spec)) {
       for (const [index, { targetElementId }] of listObjectEntries(element.relationships)) {
-        const target = pages.get(readKnownString(targetElementId) ?? "");
-        if (target === undefined || target === path[1]) continue;
+        const target = places.get(readKnownString(targetElementId) ?? "");
+        if (target === undefined || target[1] === path[1]) continue;
         report({
           path: [...path, "relationships", index, "targetElementId"],
           message: `table \`${targetElementId}\` is on another page, and the platform refuses such a relationship`,
@@ -191,8 +189,7 @@ export const relationshipPage: Rule = {
   },
 };
 
-function mapPages({ spec }: SpecIndex): Map<string, number> {
-  return new Map(
-    listElementPlaces(spec).map(({ element, path }) => [readKnownString(element.id) ?? "", path[1] as number]),
-  );
+/** The places of elements, by their ids. */
+function mapPlaces({ spec }: SpecIndex): Map<string, Path> {
+  return new Map(listElementPlaces(spec).map(({ element, path }) => [readKnownString(element.id) ?? "", path]));
 }

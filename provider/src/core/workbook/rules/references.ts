@@ -32,7 +32,7 @@ function listKnown(workbook: WorkbookIndex): Readonly<Record<string, readonly st
     element: [...byId.keys()],
     overlay: listBlocks("overlay"),
     page: listBlocks("page"),
-    control: listControlIds(workbook),
+    control: listControls(workbook).flatMap(({ element }) => readKnownString(element.controlId) ?? []),
     agent: filterObjects(document.agents).flatMap(({ id }) => readKnownString(id) ?? []),
   };
 }
@@ -84,10 +84,9 @@ function checkCurrentRows(action: JsonObject, path: Path, host: JsonObject, repo
   }
 }
 
-export const listControlIds = ({ entries }: WorkbookIndex): string[] =>
-  entries.flatMap(({ kind, element }) =>
-    kind === "control" && element.controlType !== "synced" ? (readKnownString(element.controlId) ?? []) : [],
-  );
+/** The controls that have a `controlId` of their own. */
+export const listControls = ({ entries }: WorkbookIndex): ElementEntry[] =>
+  entries.filter(({ kind, element }) => kind === "control" && element.controlType !== "synced");
 
 export const missingColumn: WorkbookRule = {
   name: "missing-column",

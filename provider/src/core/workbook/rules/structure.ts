@@ -11,7 +11,7 @@ import {
 import { findRepeats, type Reporter } from "../../model/rules";
 import type { ElementEntry, WorkbookIndex } from "../workbook-index";
 import { listActions } from "./actions";
-import { listChannels } from "./references";
+import { listChannels, listControls } from "./references";
 import type { WorkbookRule } from "./rule";
 
 /** Fields of earlier forms, and where they went. */
@@ -214,10 +214,11 @@ const listPartIds = ({ element, path }: ElementEntry): Named[] =>
     ...listIds(element[field], "part", [...path, field]),
   ]);
 
-const listControlIds = ({ entries }: WorkbookIndex): Named[] =>
-  entries
-    .filter(({ element, kind }) => kind === "control" && element.controlType !== "synced")
-    .map(({ element, path }) => ({ key: element.controlId, what: "control", path: [...path, "controlId"] }));
+const listControlIds = (workbook: WorkbookIndex): Named[] =>
+  listControls(workbook).map(({ element, path }) => ({
+    ...{ key: element.controlId, what: "control" },
+    path: [...path, "controlId"],
+  }));
 
 export const duplicateId: WorkbookRule = {
   name: "duplicate-id",
