@@ -3,7 +3,7 @@ import { findNearest, formatSyncCommand } from "../../text";
 import { isObject, type Json, type JsonObject, type Path, readKnownString, toList } from "../json";
 import { type FormulaSite, walkFormulas } from "../references/formula-sites";
 import { listElementPlaces } from "../references/references";
-import { createReporter, type Finding } from "../text/findings";
+import { createReporter, type Finding, type Severity } from "../text/findings";
 
 /** A table of a warehouse that a model reads. */
 export interface SourceTable {
@@ -37,10 +37,15 @@ export const formTableKey = ({ connectionId, path }: SourceTable) => JSON.string
  *
  * @param find what the catalog has of a table, by {@link formTableKey}.
  */
-export function checkSources(spec: JsonObject, find: (key: string) => KnownTable): Finding[] {
+export function checkSources(
+  spec: JsonObject,
+  find: (key: string) => KnownTable,
+  severity: Severity = "error",
+): Finding[] {
   const findings: Finding[] = [];
-  const own = { "missing-table": "error", "missing-source-column": "error" } as const;
-  const report = createReporter(spec, findings, { own });
+  const report = createReporter(spec, findings, {
+    own: { "missing-table": severity, "missing-source-column": severity },
+  });
   for (const { element, path } of listElementPlaces(spec)) {
     for (const table of listTables(element.source, [])) {
       const known = find(formTableKey(table));
