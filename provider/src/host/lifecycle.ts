@@ -12,7 +12,7 @@ import { checkedKey, warnedKey } from "./check-digests";
 import { type Checked, Checks } from "./checks";
 import {
   attemptKey,
-  Create,
+  type Create,
   createStamp,
   DoubtError,
   describeAdoption,
@@ -250,11 +250,10 @@ export class KindLifecycle {
     let create: Create | undefined;
     try {
       const begun = await operation.begin();
-      const { context, address: place, clientSecret } = begun;
+      const { context } = begun;
       const { urn, secretInputs, open } = resource;
       const replaces = this.#unanswered.get(urn);
-      const about = { kind: this.kind, inputs, urn, ...planned, replaces, secretInputs, place, clientSecret, open };
-      create = await Create.begin(begun, about);
+      create = await this.#ownership.begin({ ...begun, inputs, urn, ...planned, replaces, secretInputs, open });
       const { id, outputs, values, adopted } = await create.run();
       const noted = noteSettled(begun.held, create.settles, urn);
       const held = { ...noted, adopted: adopted && listKept(this.kind, inputs, adopted) };

@@ -4,7 +4,6 @@ import { findNearest, joinSome, normalizeName } from "../../core/text";
 import type { AnyKind, AnyRemote, CommonInputs, LifecycleContext } from "../../kinds/declare";
 import { listKept } from "../baseline/kept";
 import { type Access, compare } from "../baseline/write";
-import type { Owner } from "./ownership";
 
 /** What becomes of an adopted object whose resource is removed, as a clause after its name. */
 export const removalOfAdopted =
@@ -12,6 +11,9 @@ export const removalOfAdopted =
   "before the removal";
 
 const mostNamed = 5;
+
+/** Who created an object: the resource itself, whose replacement asks, or its stack, as far as is known; or others. */
+export type Owner = "resource" | "stack" | "others";
 
 /** An object that a create adopts. */
 export interface Adoptee {

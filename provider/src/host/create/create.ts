@@ -1,16 +1,17 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { ApiError, checkCreatedId, isUncertain, writeWatchers } from "../../core/api";
-import { equal, type Properties } from "../../core/engine";
+import { dropUndefined, equal, type Properties } from "../../core/engine";
 import { KeyedMutex } from "../../core/runtime";
 import type { AnyKind, AnyRemote, Created, LifecycleContext } from "../../kinds/declare";
 import { addKept } from "../baseline/kept";
 import { type Access, change, doubtInputs, listChanged, readStored, type Written } from "../baseline/write";
 import { type Adoptee, describeSeveral, findAdoptees, readAdoptee, removalOfAdopted } from "./adoption";
-import type { Attempt } from "./attempt";
-import { type Declared, forgetEntry } from "./earlier";
-import { hintTakenName, listOlder, refuseTaken } from "./existing-objects";
+import { type Declared, type EarlierCreates, type FoundCreates, forgetEntry, listKnown } from "./earlier";
+import { hintTakenName, listOlder, type OtherHolder, refuseTaken } from "./existing-objects";
+import type { Holders } from "./holders";
+import type { Journal } from "./journal";
+import { JournalEntry } from "./journal-entry";
 import { describeMissing } from "./names";
-import { getOwnership } from "./ownership";
 import { seal } from "./seal";
 import {
   adviseAdopting,
@@ -22,6 +23,7 @@ import {
   type OpenCreate,
   pauses,
 } from "./search";
+import { isAdopted, type StackState, type StateResource } from "./stack-state";
 
 /** An object on the platform. */
 export interface Existing extends Written {
@@ -36,6 +38,19 @@ export interface Unanswered {
   readonly inputs: Properties;
   /** See {@link OpenCreate}. */
   readonly older?: readonly string[];
+}
+
+/** What a process knows of objects and creates. */
+export interface Knowledge extends FoundCreates {
+  readonly holders: Holders;
+  readonly creates: EarlierCreates;
+  readonly journal: Journal;
+  /** The stack's state; undefined: it can't be read, or the create is in no stack. */
+  readonly state?: StackState;
+  /** Why it can't be read. */
+  readonly problem?: string;
+  /** The engine gets the result of the create. */
+  noteReturned(): void;
 }
 
 /**
@@ -57,45 +72,46 @@ const mostSent = 8;
 export class Create implements Access {
   readonly kind: AnyKind;
   readonly context: LifecycleContext;
+  readonly inputs: Properties;
+  /** What the journal has of it. */
+  readonly entry: JournalEntry;
   /** What had the natural key before, once it is known. */
   #older: readonly string[] | undefined;
+  /** The object that it returns. */
+  #id: string | undefined;
+  /** The create of an earlier request or run whose object it takes, by what was sent. */
+  #completed: OpenCreate | undefined;
+  /** The strays whose object it takes. */
+  readonly #ended: OpenCreate[] = [];
+  #isUnanswered = false;
 
-  private constructor(
-    { kind, context }: Access,
-    readonly attempt: Attempt,
+  constructor(
     private readonly declared: Declared,
+    readonly known: Knowledge,
   ) {
+    const { kind, context, inputs, stamp, older } = declared;
     this.kind = kind;
     this.context = context;
-    this.#older = declared.older;
-  }
-
-  /** Begins a create: it finds what earlier runs began. The journal gets it with its first request. */
-  static async begin(access: Access, declared: Declared): Promise<Create> {
-    return new Create(access, await getOwnership(access.context.run).begin(declared), declared);
-  }
-
-  get inputs(): Properties {
-    return this.declared.inputs;
+    this.inputs = inputs;
+    this.entry = new JournalEntry(known.journal, stamp, () => this.#writeBegin());
+    this.#older = older;
   }
 
   /** Runs it. */
   async run(): Promise<Existing> {
-    const { kind, inputs, attempt } = this;
+    const { kind, inputs } = this;
     const leave = await this.context.run.get(createTurns).enter(`${kind.name} ${kind.describe(inputs)}`);
     try {
       return (await this.#adopt()) ?? (await this.#settle()) ?? (await this.#create());
     } catch (error) {
-      if (!isUncertain(error)) attempt.noteRefused();
-      else if (attempt.hasSent && !attempt.hasObject && this.#isFindable) this.#isUnanswered = true;
+      if (!isUncertain(error)) this.entry.refuse();
+      else if (this.entry.hasSent && this.#id === undefined && this.#isFindable) this.#isUnanswered = true;
       throw error;
     } finally {
       leave();
-      attempt.noteReturned();
+      this.known.noteReturned();
     }
   }
-
-  #isUnanswered = false;
 
   /** Set once it has failed without an answer. */
   get unanswered(): Unanswered | undefined {
@@ -106,8 +122,16 @@ export class Create implements Access {
 
   /** The stamps of earlier creates that its entry knows to be settled; undefined: none. */
   get settles(): readonly string[] | undefined {
-    const settles = [...this.attempt.settles, ...this.attempt.handedOn];
+    const { state } = this.known;
+    const isReplaced = ({ urn }: StateResource) => urn === this.declared.urn;
+    const handedOn = state && listKnown(state, [...state.entries, ...state.replaced].filter(isReplaced));
+    const settles = [...this.#settled, ...(handedOn ?? [])];
     return settles.length > 0 ? settles : undefined;
+  }
+
+  /** The stamps of the earlier creates that it settles itself. */
+  get #settled(): readonly string[] {
+    return [...this.known.earlier, ...this.#ended].flatMap(({ stamp }) => stamp ?? []);
   }
 
   /** Whether its object can be looked for by what was sent. */
@@ -131,7 +155,9 @@ export class Create implements Access {
     const { remote, changed } = adoptee;
     this.#refuseReplacement(id, remote, changed);
     const wasCreated = await this.#wasCreated(id);
-    this.attempt.adopt(id);
+    // A run that is killed has created nothing, so the journal needn't know.
+    this.#hold(id);
+    this.known.creates.settle(this.#settled);
     const declared = addKept(kind, inputs, remote.inputs);
     const adopted = wasCreated ? undefined : declared;
     if (changed.length === 0) {
@@ -148,14 +174,20 @@ export class Create implements Access {
 
   /** Whether this stack created the object: an entry says so, or it is what an earlier run created. */
   async #wasCreated(id: string): Promise<boolean> {
-    const { attempt } = this;
-    for (const one of [...attempt.earlier, ...attempt.strays]) {
+    const { earlier, strays } = this.known;
+    for (const one of [...earlier, ...strays]) {
       if (one.older === undefined && one.id === undefined) continue;
       if (!(await isAsSent(this.#fresh, id, one, this.#listOthers(one)))) continue;
-      attempt.noteEnded(one);
+      this.#ended.push(one);
       return true;
     }
-    return attempt.isOfOwnEntry(id);
+    return this.#isOfOwnEntry(id);
+  }
+
+  /** Whether an entry of the state has the object, and its resource created that. */
+  #isOfOwnEntry(id: string): boolean {
+    const entry = this.known.state?.entries.find((one) => one.id === id);
+    return entry !== undefined && !isAdopted(entry);
   }
 
   /** For objects that another process may have created a moment ago. */
@@ -168,8 +200,8 @@ export class Create implements Access {
    * leave two.
    */
   #isReplaced(id: string): boolean {
-    const isOwn = this.attempt.isOfOwnEntry(id) || this.inputs.allowDelete === true;
-    return this.attempt.isPredecessor(id) && isOwn;
+    const isOwn = this.#isOfOwnEntry(id) || this.inputs.allowDelete === true;
+    return this.isPredecessor(id) && isOwn;
   }
 
   /**
@@ -177,7 +209,8 @@ export class Create implements Access {
    * says; where there can't be a second object, the two resources are of one.
    */
   #isNew(id: string): boolean {
-    return this.inputs.adopt === true && !this.kind.writing?.isRepeatable && this.attempt.isNew(id);
+    const isTrue = this.inputs.adopt === true && !this.kind.writing?.isRepeatable;
+    return isTrue && this.known.holders.isCreated(id) && this.findOther(id) !== undefined;
   }
 
   /** @throws if an update can't change what differs. */
@@ -205,24 +238,24 @@ export class Create implements Access {
    * @throws DoubtError; and after it was completed, where the declaration needs a replacement.
    */
   async #settle(): Promise<Existing | undefined> {
-    const { kind, attempt } = this;
     if (!this.#isFindable) return undefined;
-    for (const one of attempt.earlier) {
+    for (const one of this.known.earlier) {
       const found = await this.#findEarlier(one);
       if (found !== undefined) return this.#complete(found, one);
     }
-    for (const one of attempt.strays) {
+    for (const one of this.known.strays) {
       const found = await this.#findEarlier(one);
-      if (found !== undefined) throw new DoubtError(describeStray(kind, one, found));
+      if (found !== undefined) throw new DoubtError(describeStray(this.kind, one, found));
     }
     return undefined;
   }
 
   /** The object of a create of an earlier run; undefined: there is none. @throws DoubtError */
   async #findEarlier(one: OpenCreate): Promise<string | undefined> {
+    const { creates, state } = this.known;
     const found = await findMade(this, one, {
       others: this.#listOthers(one),
-      alike: this.attempt.countAlike(one),
+      alike: creates.countAlike(this.declared, one.sent, state),
       // A create that may be sent again needs no wait for lists.
       forMs: this.kind.writing?.isRepeatable ? 0 : undefined,
       onWait: (ms) => this.#tellWait(one.sent, ms),
@@ -232,7 +265,7 @@ export class Create implements Access {
 
   /** A run that completed an earlier create may have been killed in its update. */
   #listOthers(one: OpenCreate): readonly OpenCreate[] {
-    return this.attempt.earlier.filter((other) => other !== one);
+    return this.known.earlier.filter((other) => other !== one);
   }
 
   #tellWait(sent: Properties, ms: number): void {
@@ -242,22 +275,39 @@ export class Create implements Access {
     this.context.log(`${what}: lists may not show it for up to ${span}`);
   }
 
+  /** Whether an entry holds the object, or another create is known to have made it. */
   isTaken(id: string): boolean {
-    return this.attempt.isTaken(id);
+    const { holders, journal } = this.known;
+    const stamp = journal.stamps.get(id);
+    return holders.isHeld(id) || (stamp !== undefined && !this.#settled.includes(stamp));
+  }
+
+  /** Whether the entry that the create replaces holds the object, or held it until this run deleted it. */
+  isPredecessor(id: string): boolean {
+    return this.known.holders.isPredecessor(id, this.declared.urn);
+  }
+
+  /** The resource whose entry holds the object, if that is another one. */
+  findOther(id: string): OtherHolder | undefined {
+    const { holders } = this.known;
+    const urn = holders.find(id)?.urn;
+    return urn === undefined || urn === this.declared.urn ? undefined : { urn, isDeclared: holders.isDeclared(id) };
   }
 
   /** Does what is left of a lost create, and updates the object to the declaration. */
-  async #complete(id: string, { id: answered, sent: all, encrypted = [] }: OpenCreate): Promise<Existing> {
-    const { kind, context, inputs, attempt } = this;
+  async #complete(id: string, lost: OpenCreate): Promise<Existing> {
+    const { kind, context, inputs } = this;
+    const { id: answered, sent: all, encrypted = [] } = lost;
+    this.#completed = lost;
     const sent = this.#pickSent(all);
     context.log(describeFound(kind.describe(sent), id, answered !== undefined));
-    attempt.take(id);
+    this.take(id);
     const common = kind.shape.pickCommon(inputs);
     const created = await this.#send({ ...sent, ...common }, id);
     const { secretInputs: marked = [] } = this.declared;
     const secrets = [...new Set([...encrypted, ...kind.shape.secretInputs, ...marked])].filter((name) => name in sent);
     // A secret is always written, unless this run itself has sent it: what was sent may have been another one.
-    const held = doubtInputs({ ...created, inputs: { ...sent, ...common } }, attempt.hasSent ? [] : secrets);
+    const held = doubtInputs({ ...created, inputs: { ...sent, ...common } }, this.entry.hasSent ? [] : secrets);
     const changed = listChanged(kind, held, inputs);
     if (changed.length === 0) return created;
     context.checkpoint(id, held);
@@ -276,7 +326,7 @@ export class Create implements Access {
    * surely is none.
    */
   async #create(): Promise<Existing> {
-    const { kind, inputs, attempt } = this;
+    const { kind, inputs } = this;
     this.#older ??= await listOlder(this);
     const older = this.#older;
     await refuseTaken(this);
@@ -284,14 +334,13 @@ export class Create implements Access {
     // It may be gone by now, if this run replaces it.
     const [there] = kind.writing?.isRepeatable ? (older ?? []) : [];
     const before = there === undefined ? undefined : await readAdoptee(this.#fresh, there, inputs);
-    attempt.plan(() => seal(this.declared.clientSecret, this.#pickSent(inputs)), older);
     for (let sent = 1; ; sent += 1) {
       try {
         const { wasThere = false, ...created } = await this.#send(inputs, undefined, before);
         return wasThere ? await this.#adoptFound(created) : created;
       } catch (error) {
         // What a later call refuses isn't the create.
-        if (attempt.hasObject) throw error;
+        if (this.#id !== undefined) throw error;
         if (!isUncertain(error) && sent === 1) throw await hintTakenName(this, error);
         // The calls of such a kind have repeated what was lost.
         if (kind.writing?.isRepeatable) throw error;
@@ -317,11 +366,12 @@ export class Create implements Access {
 
   /** @throws where an object may be what an earlier run created, because what that began is unknown. */
   #refuseUnknown(older: readonly string[] = []): void {
-    const { kind, inputs, attempt } = this;
-    if (attempt.problem === undefined || !this.#isFindable || kind.writing?.isRepeatable) return;
-    const free = older.filter((id) => !attempt.isTaken(id) && !attempt.isPredecessor(id));
+    const { kind, inputs } = this;
+    const { problem } = this.known;
+    if (problem === undefined || !this.#isFindable || kind.writing?.isRepeatable) return;
+    const free = older.filter((id) => !this.isTaken(id) && !this.isPredecessor(id));
     if (free.length === 0) return;
-    throw new DoubtError(describeUnknown(kind.describe(inputs), free, attempt.problem, "Nothing was created. "));
+    throw new DoubtError(describeUnknown(kind.describe(inputs), free, problem, "Nothing was created. "));
   }
 
   /** The object of a create that failed with this error; undefined: there surely is none. @throws the error. */
@@ -348,16 +398,16 @@ export class Create implements Access {
     madeId?: string,
     before?: Adoptee,
   ): Promise<Existing & Pick<Created<Properties>, "wasThere">> {
-    const { kind, attempt } = this;
+    const { kind, entry } = this;
     const context: LifecycleContext = {
       ...this.context,
       madeId,
       // A create that leaves no object to find, such as a webhook request, counts as done if it may have been sent.
-      mayBeDone: attempt.earlier.length > 0,
-      replaces: (id) => attempt.isPredecessor(id),
+      mayBeDone: this.known.earlier.length > 0,
+      replaces: (id) => this.isPredecessor(id),
       checkpoint: (id, remote) => this.#noteCreated(id, remote as AnyRemote),
     };
-    const created: Created<Properties> = await writeWatchers.run(attempt, kind.create, context, this.#pickSent(inputs));
+    const created: Created<Properties> = await writeWatchers.run(entry, kind.create, context, this.#pickSent(inputs));
     const { id, outputs } = created;
     // An object of its own beside the former one has other outputs.
     const isSame = before && Object.keys(outputs ?? {}).length > 0 && equal(outputs, before.remote.outputs);
@@ -378,8 +428,38 @@ export class Create implements Access {
   }
 
   #noteCreated(id: string, remote: AnyRemote): void {
-    this.attempt.take(checkCreatedId(id));
+    this.take(checkCreatedId(id));
     this.context.checkpoint(id, remote);
+  }
+
+  /**
+   * It returns this object. Call it for an existing one before the first write to it.
+   *
+   * @throws when another resource of the program holds it.
+   */
+  take(id: string): void {
+    if (id === this.#id) return;
+    this.entry.begin();
+    this.#hold(id);
+    const { holders, creates } = this.known;
+    if (this.entry.hasSent) holders.noteCreated(id);
+    this.entry.made(id);
+    creates.settle(this.#settled);
+  }
+
+  #hold(id: string): void {
+    const { kind, inputs, stamp, urn } = this.declared;
+    this.known.holders.noteDeclared(id, { stamp, urn }, () => kind.describe(inputs));
+    this.#id = id;
+  }
+
+  #writeBegin(): void {
+    const { kind, inputs, stamp, urn, address: place, clientSecret } = this.declared;
+    // The object of another create has what that sent, and is no older than that.
+    const { sent: all, older } = this.#completed ?? { sent: inputs, older: this.#older };
+    const sent = seal(clientSecret, this.#pickSent(all));
+    const begun = { create: stamp, kind: kind.name, place, urn, older: older && [...older], sent };
+    this.known.journal.begin(dropUndefined(begun));
   }
 }
 

@@ -1,5 +1,5 @@
 import { listSecretNames, type Properties } from "../../core/engine";
-import type { AnyKind } from "../../kinds/declare";
+import type { Access } from "../baseline/write";
 import { getJournalFolder, type Journal, type JournalledCreate } from "./journal";
 import type { Registrations } from "./registrations";
 import { openSealed } from "./seal";
@@ -32,8 +32,7 @@ export interface FoundCreates {
 }
 
 /** The resource that a create is for. */
-export interface Declared {
-  readonly kind: AnyKind;
+export interface Declared extends Access {
   readonly inputs: Properties;
   readonly urn: string | undefined;
   readonly stamp: string;
@@ -43,8 +42,8 @@ export interface Declared {
   readonly replaces?: OpenCreate;
   /** The inputs that the program marks as secret. */
   readonly secretInputs?: readonly string[];
-  /** Identifies the base URL. */
-  readonly place: string;
+  /** A digest of the base URL. */
+  readonly address: string;
   readonly clientSecret: string;
   /** Opens inputs in the form of a state. Default: they are in clear. */
   readonly open?: (inputs: Properties) => Properties;
@@ -110,7 +109,7 @@ export class EarlierCreates {
     const { entries = [], pending = [] } = state ?? {};
     const isOpen = this.#judge(state);
     const journalled = this.journal.creates.filter(
-      (one) => one.kind === kind.name && one.place === declared.place && isSameStack(one.urn, declared.urn),
+      (one) => one.kind === kind.name && one.place === declared.address && isSameStack(one.urn, declared.urn),
     );
     const unanswered = entries.filter(({ id = "" }) => isPlaceholder(id));
     const found = [
@@ -161,7 +160,7 @@ export class EarlierCreates {
         : !settled.has(stamp) && !(id !== undefined && ids.has(id)) && (isWhole || !this.#settled.has(stamp));
   }
 
-  #isAlike({ kind, inputs }: Pick<Declared, "kind" | "inputs">, sent: Properties): boolean {
+  #isAlike({ kind, inputs }: Declared, sent: Properties): boolean {
     try {
       return kind.describe(sent) === kind.describe(inputs);
     } catch {

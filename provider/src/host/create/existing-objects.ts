@@ -3,12 +3,19 @@ import { ApiError, ifItReplaces, readUnless, TakenError } from "../../core/api";
 import type { Properties } from "../../core/engine";
 import type { AnyKind } from "../../kinds/declare";
 import type { Access } from "../baseline/write";
-import type { Attempt } from "./attempt";
 
 /** A create, as far as other objects matter to it. */
 interface Creating extends Access {
   readonly inputs: Properties;
-  readonly attempt: Attempt;
+  isPredecessor(id: string): boolean;
+  findOther(id: string): OtherHolder | undefined;
+}
+
+/** Another resource whose entry holds an object. */
+export interface OtherHolder {
+  readonly urn: string;
+  /** Whether this run declares the object. */
+  readonly isDeclared: boolean;
 }
 
 /**
@@ -26,24 +33,26 @@ export async function listOlder({
 }
 
 /** Refuses a name that another object has, where others refer to objects by their names. */
-export async function refuseTaken({ kind, context, inputs, attempt }: Creating): Promise<void> {
+export async function refuseTaken(create: Creating): Promise<void> {
+  const { kind, context, inputs } = create;
   const { unique, foldName } = kind.adoption ?? {};
   if (unique === undefined || foldName === undefined) return;
   const { name } = inputs as { readonly name: string };
   const all = await unique.list(context.client.ofBurst);
-  const others = all.filter((one) => foldName(one.name) === foldName(name) && !attempt.isPredecessor(one.id));
+  const others = all.filter((one) => foldName(one.name) === foldName(name) && !create.isPredecessor(one.id));
   const [other] = others;
   if (other === undefined) return;
   const spelled = other.name === name ? "" : "change the spelling and ";
   const ids = others.map(({ id }) => id);
-  const advice = describeHolder(attempt, ids) ?? `${spelled}${adviseAdoption(kind, others.length)}. ${ifItReplaces}`;
+  const advice = describeHolder(create, ids) ?? `${spelled}${adviseAdoption(kind, others.length)}. ${ifItReplaces}`;
   throw new Error(`Another ${unique.noun} has the name "${other.name}" already (${ids.join(", ")}): ${advice}`);
 }
 
 /** The error of a refused create, with a hint if the name is taken. */
-export async function hintTakenName({ kind, context, inputs, attempt }: Creating, error: unknown): Promise<unknown> {
+export async function hintTakenName(create: Creating, error: unknown): Promise<unknown> {
+  const { kind, context, inputs } = create;
   if (error instanceof TakenError) {
-    const held = describeHolder(attempt, [error.id]);
+    const held = describeHolder(create, [error.id]);
     return held === undefined ? error : new Error(`${error.what}: ${held}`);
   }
   // The status of a taken name is undocumented.
@@ -57,7 +66,7 @@ export async function hintTakenName({ kind, context, inputs, attempt }: Creating
   const fresh = { ...context, client: context.client.afterWrites };
   const ids: readonly string[] = (await kind.adoption?.find?.(fresh, inputs).catch(() => [])) ?? [];
   if (ids.length === 0) return error.status === 409 && error.hint === undefined ? hintHiddenName(kind, error) : error;
-  const advice = describeHolder(attempt, ids) ?? `${adviseAdoption(kind, ids.length)}. ${ifItReplaces}`;
+  const advice = describeHolder(create, ids) ?? `${adviseAdoption(kind, ids.length)}. ${ifItReplaces}`;
   return new Error(`${error.message} There is a ${kind.describe(inputs)} already (${ids.join(", ")}): ${advice}`);
 }
 
@@ -71,8 +80,8 @@ function hintHiddenName({ name, naming }: AnyKind, error: ApiError): ApiError {
 }
 
 /** What to do where another resource holds the object: one of the program, or this one under its former name. */
-function describeHolder(attempt: Attempt, ids: readonly string[]): string | undefined {
-  const holder = ids.map((id) => attempt.findOther(id)).find((one) => one !== undefined);
+function describeHolder(create: Creating, ids: readonly string[]): string | undefined {
+  const holder = ids.map((id) => create.findOther(id)).find((one) => one !== undefined);
   if (holder === undefined) return undefined;
   const { urn, isDeclared } = holder;
   if (isDeclared) return `${urn} of this program has it. Remove one of the two resources.`;

@@ -118,8 +118,8 @@ export class Journal {
     this.stamps = new Map(former.flatMap(({ stamps }) => stamps));
   }
 
-  /** Call it before the first request that may create something. */
-  begin(begun: Omit<JournalledCreate, "id">): void {
+  /** Call it before the first request of a create or an update. */
+  begin(begun: Omit<JournalledCreate, "id"> | JournalledUpdate): void {
     this.#write(begun);
   }
 
@@ -128,14 +128,9 @@ export class Journal {
     this.#write({ made: stamp, id });
   }
 
-  /** The platform has carried out nothing: there is no object. */
+  /** The platform has carried out nothing of a create or an update. */
   refused(stamp: string): void {
     this.#write({ refused: stamp });
-  }
-
-  /** Call it before the first request of an update. */
-  beginUpdate(begun: JournalledUpdate): void {
-    this.#write(begun);
   }
 
   /** Call it before a delete of the object with an id, and {@link Journal.endDelete} after its answer. */
@@ -221,7 +216,7 @@ function readTold(text: string): Told {
     if (data === undefined) continue;
     if ("create" in data) creates.set(data.create, data);
     if ("update" in data) updates.set(data.update, data);
-    if ("refused" in data) creates.delete(data.refused);
+    if ("refused" in data) for (const begun of [creates, updates]) begun.delete(data.refused);
     if ("settled" in data) settled.push(data.settled);
     if ("delete" in data) deletes.add(data.delete);
     if ("deleted" in data) deletes.delete(data.deleted);

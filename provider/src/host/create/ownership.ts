@@ -1,5 +1,6 @@
 import type { Run } from "../../core/runtime";
-import { Attempt } from "./attempt";
+import type { Owner } from "./adoption";
+import { Create } from "./create";
 import { clearPending, type Declared, EarlierCreates, type LeftCreate, listKnown, listPending } from "./earlier";
 import { type Entry, Holders, isSameEntry } from "./holders";
 import { getJournalFolder, Journal } from "./journal";
@@ -15,9 +16,6 @@ import {
   type Unreadable,
 } from "./stack-state";
 import { formStamp, isPlaceholder } from "./stamp";
-
-/** Who created an object: the resource itself, whose replacement asks, or its stack, as far as is known; or others. */
-export type Owner = "resource" | "stack" | "others";
 
 /** A delete that is under way. */
 export interface BegunDelete {
@@ -149,16 +147,17 @@ export class Ownership {
   }
 
   /** Begins a create. The journal gets it with its first request that may create something. */
-  async begin(declared: Declared): Promise<Attempt> {
+  async begin(declared: Declared): Promise<Create> {
     const before = await this.#readBefore(declared.urn);
     if (before.state !== undefined) this.#noteState(before.state);
     if (before.problem !== undefined) this.#tellOnce(describeUnreadable(before.problem));
     const found = await this.#earlier.find(declared, before.state);
     if (found.earlier.some(({ isPending }) => isPending)) this.#tellOnce(howToClear);
     const { holders, journal } = this;
-    return new Attempt(declared, found, { holders, earlier: this.#earlier, journal, ...before }, () => {
+    const noteReturned = () => {
       this.#changedAt = performance.now();
-    });
+    };
+    return new Create(declared, { ...before, ...found, holders, journal, creates: this.#earlier, noteReturned });
   }
 
   /** Learns from the state which entries hold what, if it has this one. */

@@ -1,8 +1,9 @@
-import { type WriteWatcher, writeWatchers } from "../../core/api";
+import { writeWatchers } from "../../core/api";
 import type { Properties } from "../../core/engine";
 import type { StateObject } from "../baseline/values";
 import { type Access, addSent } from "../baseline/write";
 import type { Journal, JournalledUpdate } from "./journal";
+import { JournalEntry } from "./journal-entry";
 import { getOwnership } from "./ownership";
 import { openSealed, seal } from "./seal";
 import { createStamp } from "./stamp";
@@ -11,14 +12,12 @@ import { createStamp } from "./stamp";
  * An update. If the process is killed before the engine has saved the result, the platform has changes that the state
  * lacks. The next update then recognizes them as its own and reports no conflict.
  */
-export class Update implements WriteWatcher {
+export class Update {
   /** What the state knows, and what lost updates of this stack may have written since. */
   readonly before: StateObject;
   readonly #journal: Journal;
   /** What earlier updates of the object sent whose result no state has, oldest first. */
   readonly #lost: readonly JournalledUpdate[];
-  readonly #stamp = createStamp();
-  #isBegun = false;
 
   constructor(
     private readonly access: Access & { readonly clientSecret: string },
@@ -37,19 +36,14 @@ export class Update implements WriteWatcher {
 
   /** Runs it. The journal records it before its first request, and its result. */
   async run<T>(update: () => Promise<T>): Promise<T> {
-    const result = await writeWatchers.run(this, update);
+    const { id, inputs } = this;
+    const stamp = createStamp();
+    const entry = new JournalEntry(this.#journal, stamp, () =>
+      this.#journal.begin({ update: stamp, id, sent: seal(this.access.clientSecret, inputs) }),
+    );
+    const result = await writeWatchers.run(entry, update);
     // The state knows what the platform has.
     for (const lost of this.#lost) this.#journal.settle(lost.update);
     return result;
   }
-
-  noteSending(): void {
-    if (this.#isBegun) return;
-    this.#isBegun = true;
-    const sent = seal(this.access.clientSecret, this.inputs);
-    this.#journal.beginUpdate({ update: this.#stamp, id: this.id, sent });
-  }
-
-  /** Another request of it may have been carried out. */
-  noteNotApplied(): void {}
 }

@@ -21,7 +21,7 @@ test("a create is known to the next process until the engine has saved its resul
   journal.made("two", "id");
   journal.begin(buildBegun("three"));
   journal.refused("three");
-  journal.beginUpdate({ update: "four", id: "id", sent: "s" });
+  journal.begin({ update: "four", id: "id", sent: "s" });
   const next = new Journal(folder);
   expect(next.creates).toEqual([buildBegun("one"), { ...buildBegun("two"), id: "id" }]);
   expect(next.updates).toEqual([{ update: "four", id: "id", sent: "s" }]);

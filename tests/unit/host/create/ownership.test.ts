@@ -1,8 +1,9 @@
+import { Run } from "../../../../provider/src/core/runtime";
 import type { Journal, JournalledCreate } from "../../../../provider/src/host/create/journal";
 import { Ownership } from "../../../../provider/src/host/create/ownership";
-import { seal } from "../../../../provider/src/host/create/seal";
+import { openSealed, seal } from "../../../../provider/src/host/create/seal";
 import type { StackState, StateResource, Unreadable } from "../../../../provider/src/host/create/stack-state";
-import type { AnyKind } from "../../../../provider/src/kinds/declare";
+import type { AnyKind, LifecycleContext } from "../../../../provider/src/kinds/declare";
 import { tag } from "../../../../provider/src/kinds/tag";
 
 const formUrn = (name: string, stack = "dev::shop") => `urn:pulumi:${stack}::analytics:index:Tag::${name}`;
@@ -11,7 +12,7 @@ beforeEach(() => void jest.spyOn(console, "log").mockImplementation(() => undefi
 afterEach(() => void jest.restoreAllMocks());
 
 const clientSecret = "secret";
-const place = "here";
+const address = "here";
 
 /** A journal that tells of these creates, and keeps what is written. */
 function createJournal(creates: readonly JournalledCreate[] = []) {
@@ -25,7 +26,6 @@ function createJournal(creates: readonly JournalledCreate[] = []) {
     begin: (...values) => written.push(["begin", ...values]),
     made: (...values) => written.push(["made", ...values]),
     refused: (...values) => written.push(["refused", ...values]),
-    beginUpdate: (...values) => written.push(["beginUpdate", ...values]),
     beginDelete: (...values) => written.push(["beginDelete", ...values]),
     endDelete: (...values) => written.push(["endDelete", ...values]),
     settle: (...values) => written.push(["settle", ...values]),
@@ -52,9 +52,10 @@ function open({ creates, entries = [], pending = [], replaced = [], quietMs = 0 
 const inputs = { name: "Production", color: "grass" };
 const buildAbout = (stamp: string, urn: string | undefined, declared: Record<string, unknown> = inputs) => ({
   kind: tag as AnyKind,
+  context: undefined as never,
   inputs: declared,
   urn,
-  place,
+  address,
   clientSecret,
   open: (kept: Record<string, unknown>) => kept,
   stamp,
@@ -76,7 +77,7 @@ const buildJournalled = (create: string, name: string, more: Partial<JournalledC
   create,
   urn: formUrn(name),
   kind: "Tag",
-  place,
+  place: address,
   sent: seal(clientSecret, inputs),
   ...more,
 });
@@ -121,7 +122,7 @@ describe("an object is deleted with its last entry", () => {
   test("that the run itself has imported since the state was read", async () => {
     const entries = [buildEntry("a", "x", undefined)];
     const { rule } = open({ entries });
-    (await rule.begin(buildAbout("new", formUrn("new")))).noteReturned();
+    (await rule.begin(buildAbout("new", formUrn("new")))).known.noteReturned();
     entries.push(buildEntry("b", "x", undefined));
     rule.noteImport();
     expect(await rule.release("x", { stamp: undefined, urn: formUrn("a") })).toMatchObject({ urn: formUrn("b") });
@@ -151,7 +152,7 @@ describe("an object is deleted with its last entry", () => {
 
   test("the state is read once for all creates, and once more for the deletes after them", async () => {
     const { rule, asked } = open();
-    for (const name of ["a", "b"]) (await rule.begin(buildAbout(name, formUrn(name)))).noteReturned();
+    for (const name of ["a", "b"]) (await rule.begin(buildAbout(name, formUrn(name)))).known.noteReturned();
     expect(asked).toHaveLength(1);
     for (const id of ["x", "y"]) await rule.release(id, { stamp: id, urn: formUrn(id) });
     expect(asked).toHaveLength(2);
@@ -190,8 +191,8 @@ describe("an entry that settled a pending create stays", () => {
       const { rule } = open(known);
       const stamp = await rule.planStamp(formUrn("a"), "one");
       if (known.entries) await rule.refuseForgetting("x", { stamp: "one", urn: undefined }, ["p"], describeObject());
-      const attempt = await rule.begin(buildAbout(stamp, formUrn("a")));
-      expect([attempt.earlier, attempt.handedOn]).toEqual([[], ["p"]]);
+      const creation = await rule.begin(buildAbout(stamp, formUrn("a")));
+      expect([creation.known.earlier, creation.settles]).toEqual([[], ["p"]]);
     }
   });
 
@@ -262,7 +263,7 @@ describe("an object that the program declares elsewhere", () => {
 
 describe("what an earlier run began", () => {
   const listStamps = async (known: Known, urn: string | undefined = formUrn("a"), declared = inputs) =>
-    (await open(known).rule.begin(buildAbout("own", urn, declared))).earlier.map(({ stamp }) => stamp);
+    (await open(known).rule.begin(buildAbout("own", urn, declared))).known.earlier.map(({ stamp }) => stamp);
 
   test("is what the state has as pending, without an answer, or what the journal has", async () => {
     const known = {
@@ -296,7 +297,7 @@ describe("what an earlier run began", () => {
       pending: [buildPending("a", "r.1")],
       creates: [buildJournalled("r.1", "a", { id: "x", older: [] })],
     });
-    const { earlier } = await rule.begin(buildAbout("own", formUrn("a")));
+    const { earlier } = (await rule.begin(buildAbout("own", formUrn("a")))).known;
     expect(earlier).toMatchObject([{ id: "x", isPending: true, encrypted: [] }]);
     expect(earlier[0]?.forgetting).toHaveLength(2);
   });
@@ -323,26 +324,27 @@ describe("what an earlier run began", () => {
     const { rule } = open({ pending, quietMs: 50 });
     const early = rule.begin(buildAbout("own", formUrn("a")));
     rule.registered(formUrn("old"));
-    expect((await early).earlier).toEqual([]);
+    expect((await early).known.earlier).toEqual([]);
   });
 
   test("is one create's: equal declarations never share an object", async () => {
     const { rule } = open({ pending: [buildPending("old", "r.1")] });
     const all = await Promise.all(["a", "b"].map((name) => rule.begin(buildAbout(name, formUrn(name)))));
-    expect(all.map(({ earlier }) => earlier.length).sort()).toEqual([0, 1]);
+    expect(all.map(({ known }) => known.earlier.length).sort()).toEqual([0, 1]);
   });
 
   test("counts those that sent the like: so many equal objects are theirs", async () => {
     const { rule } = open({ pending: ["a", "b", "c"].map((name) => buildPending(name, `r.${name}`)) });
-    const creation = await rule.begin(buildAbout("own", formUrn("a")));
-    expect(creation.countAlike(creation.earlier[0] as never)).toBe(3);
+    const about = buildAbout("own", formUrn("a"));
+    const { creates, state } = (await rule.begin(about)).known;
+    expect(creates.countAlike(about, inputs, state)).toBe(3);
   });
 
   test("of secrets is unknown: today's stand in for them", async () => {
     const encrypted = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "c" };
     const pending = [{ ...buildPending("a", "r.1"), inputs: { ...buildPending("a", "r.1").inputs, color: encrypted } }];
     const { rule } = open({ pending });
-    const { earlier } = await rule.begin(buildAbout("own", formUrn("a")));
+    const { earlier } = (await rule.begin(buildAbout("own", formUrn("a")))).known;
     expect(earlier).toMatchObject([{ encrypted: ["color"], sent: { name: "Production", color: "grass" } }]);
   });
 
@@ -355,6 +357,28 @@ describe("what an earlier run began", () => {
     expect(written.map(([what]) => what)).toEqual(["begin", "made", "settle"]);
   });
 
+  test("is in the journal as it was sent, not as it is declared today, until a run has ended that took it", async () => {
+    const { rule, written } = open({ creates: [buildJournalled("r.1", "a", { id: "x", older: ["o"] })] });
+    const killed = new Error("killed");
+    const kind = {
+      ...(tag as AnyKind),
+      adoption: { find: async () => [] },
+      read: async () => ({ inputs, outputs: {} }),
+      create: () => Promise.reject(killed),
+    } as unknown as AnyKind;
+    const context = {
+      run: new Run(),
+      client: { afterWrites: {} },
+      log: () => undefined,
+    } as unknown as LifecycleContext;
+    const about = buildAbout("own", formUrn("a"), { ...inputs, color: "ruby" });
+    const creation = await rule.begin({ ...about, kind, context, older: ["o", "x"] });
+    await expect(creation.run()).rejects.toBe(killed);
+    const [[, begun]] = written as [[string, JournalledCreate]];
+    expect(openSealed(clientSecret, begun.sent)).toEqual(inputs);
+    expect(begun).toMatchObject({ create: "own", older: ["o"] });
+  });
+
   test("keeps its object for its own resource", async () => {
     const { rule } = open({ creates: [buildJournalled("r.1", "b", { id: "x" })] });
     rule.registered(formUrn("b"));
@@ -364,18 +388,21 @@ describe("what an earlier run began", () => {
 
 test("a create is in the journal from the first request that may be carried out, or from what it takes", async () => {
   const { rule, written } = open();
-  const creation = await rule.begin(buildAbout("a", formUrn("a")));
-  creation.noteRefused();
+  const { entry } = await rule.begin(buildAbout("a", formUrn("a")));
+  entry.refuse();
   expect(written).toEqual([]);
-  creation.noteSending();
-  creation.noteNotApplied();
-  creation.noteSending();
-  creation.noteSending();
+  entry.noteSending();
+  entry.noteNotApplied();
+  entry.noteSending();
+  entry.noteSending();
   // An earlier one may have been carried out.
-  creation.noteNotApplied();
+  entry.noteNotApplied();
   const begun = ["begin", expect.objectContaining({ create: "a", kind: "Tag", urn: formUrn("a") })];
   expect(written).toEqual([begun, ["refused", "a"], begun]);
-  (await rule.begin(buildAbout("b", formUrn("b")))).take("x");
+  const other = await rule.begin(buildAbout("b", formUrn("b")));
+  other.take("x");
+  // A request after that.
+  other.entry.refuse();
   expect(written.slice(3)).toMatchObject([
     ["begin", { create: "b" }],
     ["made", "b", "x"],
@@ -387,7 +414,7 @@ test("a state that can't be read is said once, and its creates know the problem"
   jest.spyOn(console, "log").mockImplementation((message) => void said.push(message));
   const rule = new Ownership(createJournal().journal, { read: async () => ({ problem: "no CLI" }) });
   const all = await Promise.all(["a", "b"].map((name) => rule.begin(buildAbout(name, formUrn(name)))));
-  expect(all.map(({ problem }) => problem)).toEqual(["no CLI", "no CLI"]);
+  expect(all.map(({ known }) => known.problem)).toEqual(["no CLI", "no CLI"]);
   expect(said).toEqual([expect.stringContaining("the state of the stack can't be read (no CLI)")]);
 });
 
@@ -401,7 +428,8 @@ describe("the end of a run names what no resource has", () => {
     const { rule } = open({ entries: [entry], pending, creates });
     for (const name of ["replaced", "new", "taken"]) rule.registered(formUrn(name));
     (await rule.begin(buildAbout("four", formUrn("taken")))).take("o");
-    const { strays } = await rule.begin(buildAbout("five", formUrn("new"), { ...inputs, name: "Another" }));
+    const about = buildAbout("five", formUrn("new"), { ...inputs, name: "Another" });
+    const { strays } = (await rule.begin(about)).known;
     expect(strays.map(({ stamp }) => stamp)).toEqual(["journalled", "p"]);
     rule.ended(true);
     const named = readTold()
