@@ -32,12 +32,9 @@ export interface FoundCreates {
 }
 
 /** The resource that a create is for. */
-export interface Declared extends Access {
+export interface Declared extends Access, PlannedAttempt {
   readonly inputs: Properties;
   readonly urn: string | undefined;
-  readonly stamp: string;
-  /** See {@link PlannedAttempt}. */
-  readonly older?: readonly string[];
   /** The create whose entry, which got no answer, it replaces; undefined: none. */
   readonly replaces?: OpenCreate;
   /** The inputs that the program marks as secret. */
@@ -111,10 +108,12 @@ export class EarlierCreates {
     const journalled = this.journal.creates.filter(
       (one) => one.kind === kind.name && one.place === declared.address && isSameStack(one.urn, declared.urn),
     );
+    // A create has looked for what an earlier one of the same stamp sent.
+    const latest = new Map(journalled.map((one) => [one.create, one]));
     const unanswered = entries.filter(({ id = "" }) => isPlaceholder(id));
     const found = [
       ...(declared.replaces === undefined ? [] : [declared.replaces]),
-      ...journalled.map((one) => openJournalled(declared, one)),
+      ...[...latest.values()].map((one) => openJournalled(declared, one)),
       ...[...unanswered, ...pending].filter((one) => one.kind === kind.name).map((one) => openKept(declared, one)),
     ];
     const known = new Map<string, OpenCreate>();

@@ -110,7 +110,7 @@ export class Journal {
   ) {
     this.#own = join(directory, createFileName("jsonl", self));
     this.#warn = warn;
-    const former = [...readFormer(directory, self).values()];
+    const former = readFormer(directory, self);
     this.creates = former.flatMap(({ creates }) => creates);
     this.updates = former.flatMap(({ updates }) => updates);
     this.settled = new Set(former.flatMap(({ settled }) => settled));
@@ -174,36 +174,32 @@ export class Journal {
   }
 }
 
-/** What the files of ended processes tell, by name. Removes those that tell nothing. */
-function readFormer(directory: string, self: string): ReadonlyMap<string, Told> {
-  const former = new Map<string, Told>();
-  for (const name of listFiles(directory, fileName)) {
-    const [, writer = ""] = fileName.exec(name) ?? [];
-    // This process has written nothing yet: a file with its number is from an earlier process.
-    const isEnded = Number.parseInt(writer, 10) === Number.parseInt(self, 10) || !isRunning(writer);
-    if (!isEnded) continue;
-    const file = join(directory, name);
-    former.set(name, readTold(isOld(file) ? "" : readText(file)));
-  }
+/** What the files of ended processes tell, oldest first. Removes those that tell nothing. */
+function readFormer(directory: string, self: string): readonly Told[] {
+  // This process has written nothing yet: a file with its number is from an earlier process.
+  const isEnded = ([, writer = ""]: RegExpExecArray) =>
+    Number.parseInt(writer, 10) === Number.parseInt(self, 10) || !isRunning(writer);
+  const files = listFiles(directory, fileName)
+    .filter((name) => isEnded(fileName.exec(name)!))
+    .map((name) => join(directory, name))
+    .map((file) => ({ file, writtenMs: statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
+    .sort((a, b) => a.writtenMs - b.writtenMs);
+  const all = files.map(({ file, writtenMs }) => {
+    const isOld = writtenMs < Date.now() - lifetimeMs;
+    return { file, ...readTold(isOld ? "" : readText(file)) };
+  });
   // A stamp may come again where nothing is pending any more: the latest file counts.
-  const getAge = (name: string) => statSync(join(directory, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const settled = new Set<string>();
-  for (const [, told] of [...former].sort(([a], [b]) => getAge(a) - getAge(b))) {
+  for (const told of all) {
     for (const { create: stamp } of told.creates) settled.delete(stamp);
     for (const stamp of told.settled) settled.add(stamp);
   }
-  for (const [name, told] of former) {
+  return all.map(({ file, ...told }) => {
     const creates = told.creates.filter(({ create }) => !settled.has(create));
     const updates = told.updates.filter(({ update }) => !settled.has(update));
-    former.set(name, { ...told, creates, updates });
-    if (creates.length + updates.length + told.settled.length + told.deletes.length === 0)
-      remove(join(directory, name));
-  }
-  return former;
-}
-
-function isOld(file: string): boolean {
-  return (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) < Date.now() - lifetimeMs;
+    if (creates.length + updates.length + told.settled.length + told.deletes.length === 0) remove(file);
+    return { ...told, creates, updates };
+  });
 }
 
 function readTold(text: string): Told {

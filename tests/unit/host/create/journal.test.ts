@@ -82,6 +82,16 @@ test("files of other forms, older than two weeks, or cut are no obstacle", () =>
   expect(listNames(new Journal(folder).creates)).toEqual(["new"]);
 });
 
+test("creates come in the order of the runs, whatever their files are called", () => {
+  const now = Date.now() / 1000;
+  for (const [index, name] of ["b", "a"].entries()) {
+    const file = join(folder, `${killed}-${name}.jsonl`);
+    writeFileSync(file, `${JSON.stringify(buildBegun(name))}\n`);
+    utimesSync(file, now, now - 60 + index);
+  }
+  expect(listNames(new Journal(folder).creates)).toEqual(["b", "a"]);
+});
+
 test("a folder that can't be written is told once", () => {
   writeFileSync(join(folder, "file"), "");
   const warnings: string[] = [];

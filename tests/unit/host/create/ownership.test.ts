@@ -302,6 +302,14 @@ describe("what an earlier run began", () => {
     expect(earlier[0]?.forgetting).toHaveLength(2);
   });
 
+  test("under a stamp that came again is what was sent last", async () => {
+    const creates = ["Former", "Production"].map((name) =>
+      buildJournalled("r.1", "a", { sent: seal(clientSecret, { ...inputs, name }) }),
+    );
+    const { earlier } = (await open({ creates }).rule.begin(buildAbout("r.1", formUrn("a")))).known;
+    expect(earlier).toMatchObject([{ sent: inputs }]);
+  });
+
   test("without a stamp counts where its URN has no entry", async () => {
     const pending = [{ ...buildPending("a", ""), inputs }];
     expect(await listStamps({ pending })).toEqual([undefined]);
