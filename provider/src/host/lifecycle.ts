@@ -264,7 +264,7 @@ export class KindLifecycle {
       this.#tellStored(context, kept, values, {}, held);
       return { id, state: buildState(this.kind, { inputs: kept, outputs }, values, noteWrite(held)) };
     } catch (error) {
-      throw await operation.explain(error, create?.unanswered, create?.settles);
+      throw await operation.explain(error, create);
     }
   }
 

@@ -4,7 +4,7 @@ import type { Run } from "../core/runtime";
 import type { AnyKind, AnyRemote, CheckContext, LifecycleContext } from "../kinds/declare";
 import { getStackClient, readSettings, readSettingsTable } from "../settings";
 import type { Access } from "./baseline/write";
-import { formPlaceholder, isPlaceholder, type Unanswered } from "./create";
+import { isPlaceholder } from "./create";
 import { hasDeleteOptions } from "./delete-consent";
 import { addHint } from "./error-hints";
 import { PartiallyCreatedError, type PlainError } from "./errors";
@@ -139,17 +139,11 @@ export class Operation {
   /**
    * The error as the engine gets it.
    *
-   * @param unanswered a create whose object is unknown.
-   * @param settles see {@link Held.settles}.
+   * @param create of a create, what it knows of others.
    */
-  async explain(error: unknown, unanswered?: Unanswered, settles = this.#held.settles): Promise<PlainError> {
+  async explain(error: unknown, create: Pick<Held, "settles" | "older"> = {}): Promise<PlainError> {
     const { kind, given } = this;
     const { inputs, state = {} } = given;
-    if (unanswered !== undefined) {
-      const remote = { inputs: unanswered.inputs, outputs: {} };
-      this.#checkpoint = { id: formPlaceholder(given.stamp ?? ""), remote };
-    }
-    this.#held = { ...noteSettled(this.#held, settles, given.resource.urn), older: unanswered?.older };
     const { outputs, values, tried } = readState(kind, state);
     const known = { inputs, outputs };
     const id = this.#checkpoint?.id ?? given.id;
@@ -169,7 +163,10 @@ export class Operation {
     const told = hinted instanceof ApiError ? hinted.redactTexts(this.#voice.texts) : hinted;
     const refusal = this.#voice.refuse(told instanceof Error ? told.message : String(told));
     if (this.#checkpoint === undefined) return refusal;
-    const kept = buildState(kind, { tried, ...this.#checkpoint.remote }, values, noteWrite(this.#held));
-    return new PartiallyCreatedError(refusal.message, this.#checkpoint.id, kept);
+    const { id: kept, remote } = this.#checkpoint;
+    const { settles = this.#held.settles, older } = create;
+    const held = noteSettled(this.#held, settles, given.resource.urn);
+    const noted = noteWrite({ ...held, older: isPlaceholder(kept) ? older : undefined });
+    return new PartiallyCreatedError(refusal.message, kept, buildState(kind, { tried, ...remote }, values, noted));
   }
 }

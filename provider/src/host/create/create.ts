@@ -24,20 +24,13 @@ import {
   pauses,
 } from "./search";
 import { isAdopted, type StackState, type StateResource } from "./stack-state";
+import { formPlaceholder } from "./stamp";
 
 /** An object on the platform. */
 export interface Existing extends Written {
   readonly id: string;
   /** Of an object that was there before: the inputs, with what the declaration leaves to the platform. */
   readonly adopted?: Properties;
-}
-
-/** A create that got no answer: the state has to remember it. */
-export interface Unanswered {
-  /** What it sent. */
-  readonly inputs: Properties;
-  /** See {@link OpenCreate}. */
-  readonly older?: readonly string[];
 }
 
 /** What a process knows of objects and creates. */
@@ -76,14 +69,13 @@ export class Create implements Access {
   /** What the journal has of it. */
   readonly entry: JournalEntry;
   /** What had the natural key before, once it is known. */
-  #older: readonly string[] | undefined;
+  older: readonly string[] | undefined;
   /** The object that it returns. */
   #id: string | undefined;
   /** The create of an earlier request or run whose object it takes, by what was sent. */
   #completed: OpenCreate | undefined;
   /** The strays whose object it takes. */
   readonly #ended: OpenCreate[] = [];
-  #isUnanswered = false;
 
   constructor(
     private readonly declared: Declared,
@@ -94,7 +86,7 @@ export class Create implements Access {
     this.context = context;
     this.inputs = inputs;
     this.entry = new JournalEntry(known.journal, stamp, () => this.#writeBegin());
-    this.#older = older;
+    this.older = older;
   }
 
   /** Runs it. */
@@ -105,7 +97,7 @@ export class Create implements Access {
       return (await this.#adopt()) ?? (await this.#settle()) ?? (await this.#create());
     } catch (error) {
       if (!isUncertain(error)) this.entry.refuse();
-      else if (this.entry.hasSent && this.#id === undefined && this.#isFindable) this.#isUnanswered = true;
+      else if (this.entry.hasSent && this.#id === undefined && this.#isFindable) this.#keepPlaceholder();
       throw error;
     } finally {
       leave();
@@ -113,11 +105,10 @@ export class Create implements Access {
     }
   }
 
-  /** Set once it has failed without an answer. */
-  get unanswered(): Unanswered | undefined {
-    if (!this.#isUnanswered) return undefined;
+  /** It got no answer: the state has to remember what it sent. */
+  #keepPlaceholder(): void {
     const inputs = { ...this.#pickSent(this.inputs), ...this.kind.shape.pickCommon(this.inputs) };
-    return { inputs, older: this.#older };
+    this.context.checkpoint(formPlaceholder(this.declared.stamp), { inputs, outputs: {} });
   }
 
   /** The stamps of earlier creates that its entry knows to be settled; undefined: none. */
@@ -327,8 +318,8 @@ export class Create implements Access {
    */
   async #create(): Promise<Existing> {
     const { kind, inputs } = this;
-    this.#older ??= await listOlder(this);
-    const older = this.#older;
+    this.older ??= await listOlder(this);
+    const { older } = this;
     await refuseTaken(this);
     this.#refuseUnknown(older);
     // It may be gone by now, if this run replaces it.
@@ -456,7 +447,7 @@ export class Create implements Access {
   #writeBegin(): void {
     const { kind, inputs, stamp, urn, address: place, clientSecret } = this.declared;
     // The object of another create has what that sent, and is no older than that.
-    const { sent: all, older } = this.#completed ?? { sent: inputs, older: this.#older };
+    const { sent: all, older } = this.#completed ?? { sent: inputs, older: this.older };
     const sent = seal(clientSecret, this.#pickSent(all));
     const begun = { create: stamp, kind: kind.name, place, urn, older: older && [...older], sent };
     this.known.journal.begin(dropUndefined(begun));

@@ -1,5 +1,5 @@
 export { describeAdoption, type PlannedAdoption, removalOfAdopted } from "./adoption";
-export { type Create, describeUnknown, type Unanswered } from "./create";
+export { type Create, describeUnknown } from "./create";
 export { attemptKey, forgetEntry, type PlannedAttempt } from "./earlier";
 export { listOlder } from "./existing-objects";
 export type { Entry } from "./holders";
@@ -7,5 +7,5 @@ export { getJournalFolder } from "./journal";
 export { describeMissing, findByName } from "./names";
 export { type BegunDelete, getOwnership, type Ownership } from "./ownership";
 export { DoubtError, findMade, type OpenCreate } from "./search";
-export { createStamp, formPlaceholder, isPlaceholder } from "./stamp";
+export { createStamp, isPlaceholder } from "./stamp";
 export { Update } from "./update";
