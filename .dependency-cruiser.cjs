@@ -64,8 +64,7 @@ const providerRooms = {
     typeEntries: ["[^/]+(/(index|fields))?"],
   },
   "host/baseline": { imports: [...core, "kinds/declare"], types: kinds, entries: ["kept", "values", "write"] },
-  // `process-hooks` loads nothing.
-  "host/create": { imports: [...core, "settings", "host/baseline"], types: kinds, entries: ["index", "process-hooks"] },
+  "host/create": { imports: [...core, "settings", "host/baseline"], types: kinds },
   host: {
     imports: [...core, "settings", ...kinds, "host/create", "host/baseline"],
     entries: ["dynamic", "lifecycle", "engine-watch"],

@@ -22,19 +22,15 @@ export async function findNameHint(
   client: AnalyticsClient,
   references: readonly Referred[],
 ): Promise<string | undefined> {
+  const ofOneKind = references.flatMap((one) => one.kinds.map((kind) => ({ ...one, kind, kinds: [kind] })));
   const hints = await Promise.all(
-    references.map(async ({ kinds, ...one }) => {
-      const all = kinds.map(async (kind) => {
-        const ids = await findByName(client, findNaming(kind), one.id).catch(() => []);
-        const written = ids.map((id) => JSON.stringify(id)).join(" or ");
-        const said = `${describeName({ ...one, kinds: [kind] })} Its id is ${written}.`;
-        return ids.length === 0 ? [] : [`${said}${describeWay({ ...one, kinds: [kind] })}`];
-      });
-      return (await Promise.all(all)).flat();
+    ofOneKind.map(async (one) => {
+      const ids = await findByName(client, findNaming(one.kind), one.id).catch(() => []);
+      const written = ids.map((id) => JSON.stringify(id)).join(" or ");
+      return ids.length === 0 ? [] : [`${describeName(one)} Its id is ${written}.${describeWay(one)}`];
     }),
   );
-  const all = hints.flat();
-  return all.length === 0 ? undefined : all.join(" ");
+  return hints.flat().join(" ") || undefined;
 }
 
 /** Says which references can't be ids, one sentence for each. Sends no request. */
@@ -56,7 +52,7 @@ function describeName({ field, id, kinds }: Referred): string {
 function describeWay({ kinds, id: name }: Referred): string {
   // Of objects of many kinds, only folders are found by a path.
   const kind = kinds.length <= 2 ? kinds[0] : name.includes("/") ? kinds.find((one) => one === "Folder") : undefined;
-  const lookup = kind && describeLookup(kind, name);
+  const lookup = kind && findNaming(kind)?.lookup(name);
   if (lookup !== undefined) return ` Write the id, or look it up: ${lookup}.`;
   return kinds.length > 2
     ? " Write the id, or look it up by the kind of the object, such as getWorkbook or getFolder."
@@ -66,11 +62,6 @@ function describeWay({ kinds, id: name }: Referred): string {
 /** How people call the objects of a kind; undefined: they have no names, or there is no such kind. */
 const findNaming = (kind: string): Naming | undefined =>
   Object.hasOwn(registry, kind) ? registry[kind]!().naming : undefined;
-
-/** The lookup that finds the id of an object by its name; undefined: there is none. */
-function describeLookup(kind: string, name: string): string | undefined {
-  return findNaming(kind)?.lookup(name);
-}
 
 /**
  * Whether a text is no id: the platform's are UUIDs, or 22 and more letters and digits, and have no spaces, and neither

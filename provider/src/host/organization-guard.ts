@@ -38,7 +38,7 @@ export async function guardOrganization(
   clientId: string,
   client: AnalyticsClient,
 ): Promise<GuardedOrganization> {
-  const name = hashClient(clientId);
+  const name = digest(clientId);
   if (known?.client === name) return { home: known };
   if (known === undefined || isOfUnknown(known)) return { home: { client: name } };
   const { organizationId: organization, userId: member } = await client.readOwner();
@@ -50,10 +50,6 @@ export async function guardOrganization(
       "Nothing was read or written. Restore the profile's credentials. To move the resource to the other " +
       "organization, declare it with another profile.",
   );
-}
-
-function hashClient(clientId: string): string {
-  return digest(clientId);
 }
 
 /** A digest of the base URL that a profile signs in at. */
@@ -77,7 +73,7 @@ export function getCurrentName(name: string | undefined, home: ObjectOrganizatio
     other,
     is: getConfigured(other),
   }));
-  const renamed = others.find(({ is }) => is !== undefined && hashClient(is.clientId) === home.client);
+  const renamed = others.find(({ is }) => is !== undefined && digest(is.clientId) === home.client);
   return renamed === undefined ? name : renamed.other;
 }
 
@@ -107,8 +103,8 @@ export function isFromElsewhere(
   const now = getConfigured(declared);
   // Of a state without a client, the first request compares the organization.
   if (former === undefined || now === undefined || home?.client === undefined) return false;
-  if (home.client === hashClient(now.clientId)) return false;
-  if (former.some(({ clientId }) => hashClient(clientId) === home?.client)) return true;
+  if (home.client === digest(now.clientId)) return false;
+  if (former.some(({ clientId }) => digest(clientId) === home?.client)) return true;
   throw new Error(
     "resources of this program change their provider, and none of the providers has the API client that wrote the " +
       "state of this one: it is unknown whether it changes the organization. Run `pulumi refresh`, then repeat. If " +

@@ -23,7 +23,7 @@ import {
   type OpenCreate,
   pauses,
 } from "./search";
-import { isAdopted, type StackState, type StateResource } from "./stack-state";
+import { isAdopted, type StateReading, type StateResource } from "./stack-state";
 import { formPlaceholder } from "./stamp";
 
 /** An object on the platform. */
@@ -34,14 +34,10 @@ export interface Existing extends Written {
 }
 
 /** What a process knows of objects and creates. */
-export interface Knowledge extends FoundCreates {
+export interface Knowledge extends FoundCreates, StateReading {
   readonly holders: Holders;
   readonly creates: EarlierCreates;
   readonly journal: Journal;
-  /** The stack's state; undefined: it can't be read, or the create is in no stack. */
-  readonly state?: StackState;
-  /** Why it can't be read. */
-  readonly problem?: string;
   /** The engine gets the result of the create. */
   noteReturned(): void;
 }

@@ -53,8 +53,6 @@ export class Holders {
   readonly #declared = new Entries();
   /** Those that this process removed. */
   readonly #released = new Entries();
-  /** The objects that an entry holds, or held when this run began. */
-  readonly #held = new Set<string>();
   /** The objects that this run created. */
   readonly #created = new Set<string>();
   /** The URNs of the resources whose creates are to adopt an object, by its id. */
@@ -62,8 +60,9 @@ export class Holders {
   /** The objects whose last entry this process removed. */
   readonly #deleted = new Set<string>();
 
+  /** Whether an entry holds the object, or held it when this run began. */
   isHeld(id: string): boolean {
-    return this.#held.has(id);
+    return [this.#entries, this.#released].some((entries) => entries.list(id).length > 0);
   }
 
   isCreated(id: string): boolean {
@@ -98,7 +97,6 @@ export class Holders {
   /** An entry of the state holds the object. */
   noteShown(id: string, entry: Entry): void {
     if (isPlaceholder(id)) return;
-    this.#held.add(id);
     if (!this.#entries.has(id, entry) && !this.#released.has(id, entry)) this.#entries.add(id, entry);
   }
 
@@ -115,7 +113,6 @@ export class Holders {
    */
   noteDeclared(id: string, entry: Entry, description: () => string): void {
     this.#refuseSecond(id, entry, description, this.#findDeclared(id, entry));
-    this.#held.add(id);
     this.#entries.add(id, entry);
     this.#declared.add(id, entry);
   }
@@ -150,7 +147,6 @@ export class Holders {
 
   /** Removes an entry. Returns another entry that holds the object. */
   release(id: string, entry: Entry): Entry | undefined {
-    this.#held.add(id);
     // Of an imported one, the caller may not know the URN.
     const own = this.#entries.list(id).find((one) => isSameEntry(one, entry)) ?? entry;
     for (const entries of [this.#entries, this.#declared]) entries.remove(id, own);

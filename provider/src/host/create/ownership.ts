@@ -7,13 +7,12 @@ import { getJournalFolder, Journal } from "./journal";
 import { Registrations } from "./registrations";
 import {
   isAdopted,
-  isUnreadable,
   type ReadState,
   readNotes,
   type StackState,
   StackStates,
+  type StateReading,
   type StateResource,
-  type Unreadable,
 } from "./stack-state";
 import { formStamp, isPlaceholder } from "./stamp";
 
@@ -68,7 +67,7 @@ export class Ownership {
   readonly #planned = new Set<string>();
   /** The entries that this run removed from the state, by URN and stamp. */
   readonly #forgotten = new Set<string>();
-  #before: Promise<StackState | Unreadable> | undefined;
+  #before: Promise<StateReading> | undefined;
   /** The state that was read last. */
   #last: StackState | undefined;
   /** When the latest create or import ended, by `performance.now`. */
@@ -162,9 +161,9 @@ export class Ownership {
 
   /** Learns from the state which entries hold what, if it has this one. */
   async noteEntries(id: string, entry: Entry): Promise<void> {
-    const state = await this.#states.readSince(this.#changedAt, entry.urn ?? this.#registrations.any);
+    const { state } = await this.#states.readSince(this.#changedAt, entry.urn ?? this.#registrations.any);
     // Without a URN, the state that is read may be another stack's.
-    if (isUnreadable(state)) return;
+    if (state === undefined) return;
     const all = [...state.entries, ...state.replaced];
     const isOurs = all.some((one) => one.id === id && isSameEntry(formEntry(one), entry));
     if (isOurs) this.#noteState(state);
@@ -189,13 +188,12 @@ export class Ownership {
   async refuseForgetting(id: string, entry: Entry, settles: readonly string[] = [], description: string) {
     if (settles.length === 0) return;
     const urn = entry.urn ?? this.#registrations.any;
-    const state = await this.#states.readSince(0, urn);
+    const { state, problem = "it is another stack's" } = await this.#states.readSince(0, urn);
     const isOwn = (one: StateResource) => one.id === id && isSameEntry(formEntry(one), entry);
-    const read: Partial<StackState & Unreadable> = state;
-    const own = read.entries?.find(isOwn);
+    const own = state?.entries.find(isOwn);
     // Without a URN, the state that is read may be another stack's.
-    if (isUnreadable(state) || (urn === undefined && own === undefined)) {
-      throw new Error(describeUnknownMemory(description, read.problem ?? "it is another stack's"));
+    if (state === undefined || (urn === undefined && own === undefined)) {
+      throw new Error(describeUnknownMemory(description, problem));
     }
     const formKey = ({ urn: name, outputs }: StateResource) => `${name} ${readNotes(outputs).stamp}`;
     const others = [...state.entries, ...state.replaced].filter(
@@ -237,11 +235,10 @@ export class Ownership {
   }
 
   /** The state before this run creates anything: later, it has the run's own creates. Nothing, where there is no stack. */
-  async #readBefore(urn: string | undefined): Promise<{ readonly state?: StackState } & Partial<Unreadable>> {
+  async #readBefore(urn: string | undefined): Promise<StateReading> {
     if (urn === undefined) return {};
     this.#before ??= this.#states.readSince(0, urn);
-    const state = await this.#before;
-    return isUnreadable(state) ? state : { state };
+    return this.#before;
   }
 
   #noteState(state: StackState): void {

@@ -39,28 +39,28 @@ export interface StackState {
   readonly replaced: readonly StateResource[];
 }
 
-/** Why the state can't be read. */
-export interface Unreadable {
-  readonly problem: string;
+/** What a read of a state gives: one of the two; neither where there is no stack. */
+export interface StateReading {
+  readonly state?: StackState;
+  /** Why it can't be read. */
+  readonly problem?: string;
 }
 
-export const isUnreadable = (state: StackState | Unreadable): state is Unreadable => "problem" in state;
-
 /** Reads the state of the stack that a URN belongs to; undefined: that of the stack that is selected. */
-export type ReadState = (urn: string | undefined) => Promise<StackState | Unreadable>;
+export type ReadState = (urn: string | undefined) => Promise<StateReading>;
 
 /** Reads the state of the run's stack, as rarely as possible: that takes half a second and more. */
 export class StackStates {
-  #last: { readonly startedAt: number; readonly state: Promise<StackState | Unreadable> } | undefined;
+  #last: { readonly startedAt: number; readonly reading: Promise<StateReading> } | undefined;
 
   constructor(private readonly read: ReadState = exportState) {}
 
   /** The state as it was at some time in this run, but not before `since`, a time of `performance.now`. */
-  readSince(since: number, urn: string | undefined): Promise<StackState | Unreadable> {
+  readSince(since: number, urn: string | undefined): Promise<StateReading> {
     if (this.#last === undefined || this.#last.startedAt < since) {
-      this.#last = { startedAt: performance.now(), state: this.read(urn) };
+      this.#last = { startedAt: performance.now(), reading: this.read(urn) };
     }
-    return this.#last.state;
+    return this.#last.reading;
   }
 }
 
@@ -118,7 +118,7 @@ const largestState = 1024 ** 3;
  * runs the first CLI of these that can read it: that of the PATH, the one whose engine started this process, and that
  * of `ANALYTICS_PULUMI_CLI`.
  */
-async function exportState(urn: string | undefined): Promise<StackState | Unreadable> {
+async function exportState(urn: string | undefined): Promise<StateReading> {
   const setting = process.env.ANALYTICS_PULUMI_CLI;
   const clis = ["pulumi", findAncestor("pulumi")?.program, setting];
   // The stack that is selected has its whole name, with an organization; a URN has none.
@@ -131,7 +131,7 @@ async function exportState(urn: string | undefined): Promise<StackState | Unread
       try {
         const { stdout } = await promisify(execFile)(cli as string, args, { maxBuffer: largestState });
         const state = parseState(stdout);
-        if (urn === undefined || state.stacks.size === 0 || state.stacks.has(getStack(urn))) return state;
+        if (urn === undefined || state.stacks.size === 0 || state.stacks.has(getStack(urn))) return { state };
         problem = `\`${[cli, ...args].join(" ")}\` printed that of another stack`;
       } catch (error) {
         const isMissing = (error as NodeJS.ErrnoException).code === "ENOENT";

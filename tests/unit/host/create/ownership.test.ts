@@ -2,7 +2,7 @@ import { Run } from "../../../../provider/src/core/runtime";
 import type { Journal, JournalledCreate } from "../../../../provider/src/host/create/journal";
 import { Ownership } from "../../../../provider/src/host/create/ownership";
 import { openSealed, seal } from "../../../../provider/src/host/create/seal";
-import type { StackState, StateResource, Unreadable } from "../../../../provider/src/host/create/stack-state";
+import type { StackState, StateReading, StateResource } from "../../../../provider/src/host/create/stack-state";
 import type { AnyKind, LifecycleContext } from "../../../../provider/src/kinds/declare";
 import { tag } from "../../../../provider/src/kinds/tag";
 
@@ -42,9 +42,9 @@ interface Known extends Partial<StackState> {
 function open({ creates, entries = [], pending = [], replaced = [], quietMs = 0 }: Known = {}) {
   const { journal, written } = createJournal(creates);
   const asked: (string | undefined)[] = [];
-  const read = async (urn: string | undefined): Promise<StackState | Unreadable> => {
+  const read = async (urn: string | undefined): Promise<StateReading> => {
     asked.push(urn);
-    return { entries, pending, replaced };
+    return { state: { entries, pending, replaced } };
   };
   return { rule: new Ownership(journal, { quietMs, read }), written, asked };
 }
