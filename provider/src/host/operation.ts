@@ -147,17 +147,13 @@ export class Operation {
     const { outputs, values, tried } = readState(kind, state);
     const known = { inputs, outputs };
     const id = this.#checkpoint?.id ?? given.id;
-    // Without an answer, nothing says that it is gone.
-    const isThere = async () =>
-      this.#context === undefined ||
-      id === undefined ||
-      isPlaceholder(id) ||
-      this.#canRead(this.#context, id, known).catch(() => true);
+    const context = this.#context;
     const hinted = await addHint(error, kind, {
       known,
       id,
-      client: this.#context?.client,
-      isThere,
+      client: context?.client,
+      // Without an answer, nothing says that it is gone.
+      isThere: async (own) => context === undefined || this.#canRead(context, own, known).catch(() => true),
       isDeleted: id !== undefined && given.news === undefined,
     });
     const told = hinted instanceof ApiError ? hinted.redactTexts(this.#voice.texts) : hinted;
