@@ -189,16 +189,17 @@ function readFormer(directory: string, self: string): readonly Told[] {
     return { file, ...readTold(isOld ? "" : readText(file)) };
   });
   // A stamp may come again where nothing is pending any more: the latest file counts.
-  const settled = new Set<string>();
+  const known = new Set<string>();
   for (const told of all) {
-    for (const { create: stamp } of told.creates) settled.delete(stamp);
-    for (const stamp of told.settled) settled.add(stamp);
+    for (const { create: stamp } of told.creates) known.delete(stamp);
+    for (const stamp of told.settled) known.add(stamp);
   }
   return all.map(({ file, ...told }) => {
-    const creates = told.creates.filter(({ create }) => !settled.has(create));
-    const updates = told.updates.filter(({ update }) => !settled.has(update));
-    if (creates.length + updates.length + told.settled.length + told.deletes.length === 0) remove(file);
-    return { ...told, creates, updates };
+    const creates = told.creates.filter(({ create }) => !known.has(create));
+    const updates = told.updates.filter(({ update }) => !known.has(update));
+    const settled = told.settled.filter((stamp) => known.has(stamp));
+    if (creates.length + updates.length + settled.length + told.deletes.length === 0) remove(file);
+    return { ...told, creates, updates, settled };
   });
 }
 

@@ -63,6 +63,18 @@ test("what was settled stays known: the state may forget the entry that says so"
   expect(new Journal(folder).settled).toEqual(new Set(["pending"]));
 });
 
+test("what was settled is open again once a later run began to create under its stamp", () => {
+  const write = (name: string, line: object, secondsAgo: number) => {
+    const file = join(folder, `${killed}-${name}.jsonl`);
+    writeFileSync(file, `${JSON.stringify(line)}\n`);
+    utimesSync(file, Date.now() / 1000, Date.now() / 1000 - secondsAgo);
+  };
+  write("a", buildBegun("one"), 10);
+  write("b", { settled: "one" }, 20);
+  const { creates, settled } = new Journal(folder);
+  expect([listNames(creates), settled]).toEqual([["one"], new Set()]);
+});
+
 test("a running process keeps its file to itself", () => {
   new Journal(folder).begin(buildBegun("one"));
   expect(new Journal(folder, { self: killed }).creates).toEqual([]);
