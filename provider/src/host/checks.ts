@@ -24,11 +24,6 @@ export interface Checked {
 /** The checks of a kind's inputs, and what a preview says of them. */
 export class Checks {
   /**
-   * The resources whose inputs, as last checked, equal those in the state. The platform may still have other values,
-   * which the engine can't see.
-   */
-  readonly #sameAsBefore = new Set<string | undefined>();
-  /**
    * What the checks found faultless, by resource, as a digest: it is not validated again, unless something has changed
    * it since. Undefined: inputs that equal those in the state. Hardly any of them is written, so none is digested.
    */
@@ -47,13 +42,10 @@ export class Checks {
     const given = this.kind.shape.pickInputs(news);
     const isNew = Object.keys(before).length === 0;
     const inputs: Properties = kind.review?.normalized?.(given, isNew ? undefined : before, { run: this.run }) ?? given;
-    const isSame = equal(before, inputs);
-    if (isSame) this.#sameAsBefore.add(urn);
-    else this.#sameAsBefore.delete(urn);
+    const isKept = !isNew && equal(before, inputs);
     // A preview may tell what an update removes.
     const voice = this.#createVoice(resource, olds, { ...news, ...inputs });
     const checked = kind.review?.isCheckedOnce ? digestSettings(readKindSettings(this.kind)) : undefined;
-    const isKept = isSame && !isNew;
     const isChecked = isKept && checked !== undefined && olds[checkedKey] === checked && !hasUnknown(inputs);
     const context = { run: this.run, isNew, settings: readKindSettings(this.kind), urn, isChecked, before };
     const found = [
@@ -62,9 +54,7 @@ export class Checks {
       ...this.kind.shape.findProblems(news, inputs, context),
     ];
     const overlap =
-      found.length > 0
-        ? {}
-        : noteSharedSet(this.run, urn, kind.review?.sharedSet?.(inputs, undefined), isNew || !isSame);
+      found.length > 0 ? {} : noteSharedSet(this.run, urn, kind.review?.sharedSet?.(inputs, undefined), !isKept);
     const same = findSameObject(this.run, kind, { urn, inputs, isNew, hide: voice.hide });
     // Of two whole sets of one object, the first says more.
     const problems = [...found, ...[overlap.problem ?? same].filter((problem) => problem !== undefined)];
@@ -72,7 +62,7 @@ export class Checks {
     this.#faultless.set(urn, isKept ? undefined : digestGiven({ ...news, ...inputs }, isNew ? undefined : before));
     const warnings = isChecked ? olds[warnedKey] : this.#warn(olds, before, inputs, context, voice);
     // The check of an update shows its warnings. The state needn't store them, and the engine would show a change.
-    const warned = isNew || isSame ? warnings : olds[warnedKey];
+    const warned = isNew || isKept ? warnings : olds[warnedKey];
     if (overlap.warning !== undefined) voice.warn(overlap.warning);
     if (!isKept) listLikelyNames(listReferences(kind, { inputs })).forEach(voice.warn);
     kind.review?.previewMessages?.(inputs, isNew ? undefined : before, context).forEach(voice.tell);
@@ -126,9 +116,12 @@ export class Checks {
     }
   }
 
-  /** Whether the inputs, as last checked, equal those in the state. */
+  /**
+   * Whether the inputs, as last checked, equal those in the state. The platform may still have other values, which the
+   * engine can't see.
+   */
   isAsBefore({ urn }: ProgramResource): boolean {
-    return this.#sameAsBefore.has(urn);
+    return this.#faultless.has(urn) && this.#faultless.get(urn) === undefined;
   }
 
   /**
@@ -142,7 +135,7 @@ export class Checks {
     // A refresh compares without a check.
     if (sharedSet === undefined || !this.#faultless.has(urn) || sharedSet(inputs, undefined) !== undefined)
       return undefined;
-    const { problem, warning } = noteSharedSet(this.run, urn, sharedSet(inputs, id), !this.#sameAsBefore.has(urn));
+    const { problem, warning } = noteSharedSet(this.run, urn, sharedSet(inputs, id), !this.isAsBefore(resource));
     if (warning !== undefined) this.#createVoice(resource, news).warn(warning);
     return problem;
   }

@@ -14,8 +14,8 @@ export interface FailedObject {
   readonly client?: AnalyticsClient;
   /** Whether the call was to delete it. */
   readonly isDeleted: boolean;
-  /** Checks whether the platform has it. @param id its own, which the call was about. */
-  isThere(id: string): Promise<boolean>;
+  /** Checks whether the platform has it. */
+  isThere(): Promise<boolean>;
 }
 
 /** Adds a hint to the error of a failed call, if the kind or the state knows one. */
@@ -45,7 +45,7 @@ function findPermissionHint(error: ApiError, { name, needs: { permission } }: An
 async function findIdHint(error: ApiError, kind: AnyKind, object: FailedObject): Promise<string | undefined> {
   const isMissing: boolean = isNotFound(error);
   const { id: own, known, isDeleted } = object;
-  const isAboutOwn = own !== undefined && own.split("/").every((part) => isInPath(error.path, part));
+  const isAboutOwn = own?.split("/").every((part) => isInPath(error.path, part));
   if (error.code === archivedCode && isAboutOwn)
     return `The ${kind.name} was archived on the platform. ${adviseRecreating}`;
   if (!isMissing && error.status !== 400) return undefined;
@@ -57,7 +57,7 @@ async function findIdHint(error: ApiError, kind: AnyKind, object: FailedObject):
   const isForDelete = isDeleted && all.some(({ isLocal }) => isLocal);
   const ids = all.filter(({ isLocal }) => isLocal === isForDelete);
   if (isAboutOwn) {
-    if (!(await object.isThere(own)))
+    if (!(await object.isThere()))
       return `The ${kind.name} no longer exists, or these credentials can't see it. ${adviseRecreating}`;
     return ids.length === 0 ? undefined : `The ${kind.name} itself exists. ${describeIds(ids, true)}`;
   }

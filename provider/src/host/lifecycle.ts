@@ -357,7 +357,7 @@ export class KindLifecycle {
     const { stamp = "", urn, sent } = lost;
     const ownership = this.#ownership;
     const isReplaced = [...this.#unanswered.values()].some((one) => one.stamp === stamp);
-    if (isReplaced || ownership.isSettled(stamp)) return undefined;
+    if (isReplaced || ownership.creates.isSettled(stamp)) return undefined;
     await ownership.noteEntries(given, { stamp, urn });
     const seeker = { kind, context, isTaken: (id: string) => ownership.holders.isHeld(id) };
     const found = await findMade(seeker, lost, { isForDelete });

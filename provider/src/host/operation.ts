@@ -148,12 +148,14 @@ export class Operation {
     const known = { inputs, outputs };
     const id = this.#checkpoint?.id ?? given.id;
     const context = this.#context;
+    // Without an answer, nothing says that it is gone.
+    const isThere = async () =>
+      context === undefined || id === undefined || this.#canRead(context, id, known).catch(() => true);
     const hinted = await addHint(error, kind, {
       known,
       id,
       client: context?.client,
-      // Without an answer, nothing says that it is gone.
-      isThere: async (own) => context === undefined || this.#canRead(context, own, known).catch(() => true),
+      isThere,
       isDeleted: id !== undefined && given.news === undefined,
     });
     const told = hinted instanceof ApiError ? hinted.redactTexts(this.#voice.texts) : hinted;

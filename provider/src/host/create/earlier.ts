@@ -64,6 +64,7 @@ export class EarlierCreates {
     }
   }
 
+  /** Whether this run knows what became of a create. */
   isSettled(stamp: string): boolean {
     return this.#settled.has(stamp);
   }

@@ -57,7 +57,6 @@ export interface OwnershipOptions {
  */
 export class Ownership {
   readonly #registrations: Registrations;
-  readonly #earlier: EarlierCreates;
   readonly #states: StackStates;
   readonly #log: (message: string) => void;
   /** The stamps of the creates that ended processes began. */
@@ -74,13 +73,14 @@ export class Ownership {
   #changedAt = 0;
   /** The entries that hold objects, as far as they are known. */
   readonly holders = new Holders();
+  readonly creates: EarlierCreates;
 
   constructor(
     readonly journal: Journal,
     { quietMs, read, log = console.log }: OwnershipOptions = {},
   ) {
     this.#registrations = new Registrations(quietMs);
-    this.#earlier = new EarlierCreates(journal, this.#registrations);
+    this.creates = new EarlierCreates(journal, this.#registrations);
     this.#states = new StackStates(read);
     this.#log = log;
     this.#begun = new Set(journal.creates.map((one) => one.create));
@@ -150,13 +150,13 @@ export class Ownership {
     const before = await this.#readBefore(declared.urn);
     if (before.state !== undefined) this.#noteState(before.state);
     if (before.problem !== undefined) this.#tellOnce(describeUnreadable(before.problem));
-    const found = await this.#earlier.find(declared, before.state);
+    const found = await this.creates.find(declared, before.state);
     if (found.earlier.some(({ isPending }) => isPending)) this.#tellOnce(howToClear);
-    const { holders, journal } = this;
+    const { holders, journal, creates } = this;
     const noteReturned = () => {
       this.#changedAt = performance.now();
     };
-    return new Create(declared, { ...before, ...found, holders, journal, creates: this.#earlier, noteReturned });
+    return new Create(declared, { ...before, ...found, holders, journal, creates, noteReturned });
   }
 
   /** Learns from the state which entries hold what, if it has this one. */
@@ -203,7 +203,7 @@ export class Ownership {
     const isLast = listPending(state, settles).some((stamp) => !known.has(stamp));
     const name = own?.urn ?? entry.urn ?? "";
     if (isLast && !this.#planned.has(name)) {
-      const left = this.#earlier.listLeft(state, name).map(({ urn: one }) => one);
+      const left = this.creates.listLeft(state, name).map(({ urn: one }) => one);
       throw new Error(describeMemory(description, left));
     }
     if (own !== undefined) this.#forgotten.add(formKey(own));
@@ -215,15 +215,10 @@ export class Ownership {
     return this.holders.release(id, entry);
   }
 
-  /** Whether this run knows what became of the create with a stamp. */
-  isSettled(stamp: string): boolean {
-    return this.#earlier.isSettled(stamp);
-  }
-
   /** The engine ends the run; see {@link Journal.ended}. */
   ended(isSaved: boolean): void {
     const any = this.#registrations.any ?? this.#last?.entries[0]?.urn;
-    const open = any === undefined ? [] : this.#earlier.listLeft(this.#last, any);
+    const open = any === undefined ? [] : this.creates.listLeft(this.#last, any);
     const left = open.filter(({ urn }) => this.#isLeft(urn));
     if (left.length > 0) this.#log(describeLeft(left, (urn) => this.holders.hasEntry(urn)));
     this.journal.ended(isSaved);
@@ -256,7 +251,7 @@ export class Ownership {
 
   /** A state has the entry of a create: should a person make the state forget it, the journal doesn't bring it back. */
   #noteSaved(id: string, { stamp = "" }: Entry): void {
-    if (this.#begun.has(stamp) && !isPlaceholder(id)) this.#earlier.settle([stamp]);
+    if (this.#begun.has(stamp) && !isPlaceholder(id)) this.creates.settle([stamp]);
   }
 
   #tellOnce(message: string): void {

@@ -361,7 +361,7 @@ describe("what an earlier run began", () => {
     const creation = await rule.begin(buildAbout("own", formUrn("a")));
     expect(creation.isTaken("x")).toBe(false);
     creation.take("x");
-    expect(rule.isSettled("r.1")).toBe(true);
+    expect(rule.creates.isSettled("r.1")).toBe(true);
     expect(written.map(([what]) => what)).toEqual(["begin", "made", "settle"]);
   });
 
