@@ -297,7 +297,7 @@ export class KindLifecycle {
         await this.#tellName(context, id);
         return undefined;
       }
-      if (!isKnown) this.#ownership.noteImport();
+      if (!isKnown) this.#ownership.noteChange();
       if (remote === kept) return { id, state, inputs: before.inputs };
       const found = restoreDeclared(this.kind, remote.inputs, before.values);
       const inputs = dropUndefined({ ...found.inputs, ...this.kind.shape.pickCommon(before.inputs) });

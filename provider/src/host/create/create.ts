@@ -38,8 +38,8 @@ export interface Knowledge extends FoundCreates, StateReading {
   readonly holders: Holders;
   readonly creates: EarlierCreates;
   readonly journal: Journal;
-  /** The engine gets the result of the create. */
-  noteReturned(): void;
+  /** Call it when the create has ended. */
+  noteChange(): void;
 }
 
 /**
@@ -97,7 +97,7 @@ export class Create implements Access {
       throw error;
     } finally {
       leave();
-      this.known.noteReturned();
+      this.known.noteChange();
     }
   }
 

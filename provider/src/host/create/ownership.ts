@@ -42,9 +42,9 @@ export interface OwnershipOptions {
  * holds: after a rename without an alias, in a replacement, an adoption, or a recovery. The engine then deletes the
  * "old" object, which is the same object. The rules prevent that:
  *
- * 1. *Every create stamps its entry.* The stamp is random and stays with the entry. The engine keeps it with a pending
- *    create, too. It distinguishes two entries that hold one object, even with the same URN. An imported entry has
- *    none, and is told by its URN.
+ * 1. *Every create stamps its entry,* see {@link formStamp}. The stamp stays with the entry. The engine keeps it with a
+ *    pending create, too. It distinguishes two entries that hold one object, even with the same URN. An imported entry
+ *    has none, and is told by its URN.
  * 2. *The delete of the last entry deletes the object.* If another entry holds the object, in the state or in this
  *    process, a delete only logs that.
  * 3. *An object that the program declares under another URN is refused.* The error names the alias that moves it.
@@ -110,10 +110,10 @@ export class Ownership {
     if (entry.stamp !== undefined) this.holders.noteShown(id, entry);
   }
 
-  /** A read without a state: the run may import the object. */
-  noteImport(): void {
+  /** A create has ended, or a read without a state, which may be an import: a state that was read lacks the entry. */
+  readonly noteChange = (): void => {
     this.#changedAt = performance.now();
-  }
+  };
 
   /**
    * The stamp of a new resource's create. Call it before the run creates any.
@@ -152,11 +152,8 @@ export class Ownership {
     if (before.problem !== undefined) this.#tellOnce(describeUnreadable(before.problem));
     const found = await this.creates.find(declared, before.state);
     if (found.earlier.some(({ isPending }) => isPending)) this.#tellOnce(howToClear);
-    const { holders, journal, creates } = this;
-    const noteReturned = () => {
-      this.#changedAt = performance.now();
-    };
-    return new Create(declared, { ...before, ...found, holders, journal, creates, noteReturned });
+    const { holders, journal, creates, noteChange } = this;
+    return new Create(declared, { ...before, ...found, holders, journal, creates, noteChange });
   }
 
   /** Learns from the state which entries hold what, if it has this one. */

@@ -122,9 +122,9 @@ describe("an object is deleted with its last entry", () => {
   test("that the run itself has imported since the state was read", async () => {
     const entries = [buildEntry("a", "x", undefined)];
     const { rule } = open({ entries });
-    (await rule.begin(buildAbout("new", formUrn("new")))).known.noteReturned();
+    (await rule.begin(buildAbout("new", formUrn("new")))).known.noteChange();
     entries.push(buildEntry("b", "x", undefined));
-    rule.noteImport();
+    rule.noteChange();
     expect(await rule.release("x", { stamp: undefined, urn: formUrn("a") })).toMatchObject({ urn: formUrn("b") });
   });
 
@@ -152,7 +152,7 @@ describe("an object is deleted with its last entry", () => {
 
   test("the state is read once for all creates, and once more for the deletes after them", async () => {
     const { rule, asked } = open();
-    for (const name of ["a", "b"]) (await rule.begin(buildAbout(name, formUrn(name)))).known.noteReturned();
+    for (const name of ["a", "b"]) (await rule.begin(buildAbout(name, formUrn(name)))).known.noteChange();
     expect(asked).toHaveLength(1);
     for (const id of ["x", "y"]) await rule.release(id, { stamp: id, urn: formUrn(id) });
     expect(asked).toHaveLength(2);
