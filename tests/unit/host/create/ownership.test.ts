@@ -365,7 +365,7 @@ describe("what an earlier run began", () => {
     expect(written.map(([what]) => what)).toEqual(["begin", "made", "settle"]);
   });
 
-  test("is in the journal as it was sent, not as it is declared today, until a run has ended that took it", async () => {
+  test("is in the journal as it was sent, not as it is declared today, while a run completes it", async () => {
     const { rule, written } = open({ creates: [buildJournalled("r.1", "a", { id: "x", older: ["o"] })] });
     const killed = new Error("killed");
     const kind = {
