@@ -250,8 +250,10 @@ describe("after a run that lost the answer", () => {
     const host = await start("Tag", { lag: "600" });
     emulator.addFault({ fault: "status", status: 501, method: "POST", path: "/v2/tags" });
     const tag = { name: "Production", color: "grass", ...formUrn("Tag") };
+    emulator.clearRequests();
     const lost = catchError(host.create(tag));
-    await new Promise((done) => setTimeout(done, 2_000));
+    const isSent = () => emulator.requests().some(({ method, path }) => method === "POST" && path === "/v2/tags");
+    while (!isSent()) await new Promise((done) => setTimeout(done, 20));
     await host.stop();
     await lost;
     emulator.removeFault();
