@@ -1,4 +1,11 @@
-import { compareNumbers, type DimensionRules } from "../../../../provider/src/core/checks";
+import {
+  type CheckResult,
+  compareNumbers,
+  type DimensionRules,
+  type NumberDifference,
+  tellDifference,
+  tellResult,
+} from "../../../../provider/src/core/checks";
 import { TooManyRows } from "../../../../provider/src/core/scratch";
 import { type AskedTable, type Calculate, createCalculatingPlace, createFailure } from "./calculating-place";
 
@@ -306,5 +313,43 @@ describe("the one grouping", () => {
     const sides = [buildTable("old", "c"), buildTable("new", "c")] as const;
     const { numbers } = await compareNumbers(place, [{ sides, question }], options);
     expect(numbers.flatMap(({ changes }) => changes.map(({ group }) => group))).not.toContain("no");
+  });
+});
+
+describe("a report", () => {
+  const number: NumberDifference = {
+    ...{ table: "orders#Orders", metric: "Revenue", by: null, dimension: null },
+    ...{ groups: 1, changed: 1, small: 0, rows: [90, 70], changes: [{ group: "", before: 12, after: 7 }] },
+  };
+  const failed: NumberDifference = { ...number, changes: [], reason: "no cast of 'Ann'", shortReason: "no answer" };
+  const check: CheckResult = {
+    ...{ kind: "rows", name: "positive", table: "orders", severity: "error" },
+    ...{ file: "a.yaml", path: [], line: 1, column: 1, bound: "at least 1", status: "failed" },
+    ...{ value: -3, found: "-3", details: ["north: -3"] },
+  };
+  const unknown: CheckResult = { ...check, status: "unknown", reason: "no cast of 'Ann'", shortReason: "no answer" };
+
+  test("with values has all of them", () => {
+    expect(tellDifference(number, { values: true })).toEqual(number);
+    expect(tellDifference(failed, { values: true })).toMatchObject({ reason: "no cast of 'Ann'" });
+    expect(tellResult(check, { values: true })).toEqual(check);
+    expect(tellResult(unknown, { values: true })).toMatchObject({ reason: "no cast of 'Ann'" });
+  });
+
+  test("without values has neither numbers of rows nor the platform's words", () => {
+    const { rows: _, ...about } = number;
+    expect(tellDifference(number, { values: false })).toEqual({ ...about, changes: [] });
+    expect(tellDifference(failed, { values: false })).toEqual({ ...about, changes: [], reason: "no answer" });
+    const { value: __, found: ___, details: ____, ...of } = check;
+    expect(tellResult(check, { values: false })).toEqual(of);
+    expect(tellResult(unknown, { values: false })).toEqual({ ...of, status: "unknown", reason: "no answer" });
+  });
+
+  test("with values, and without the platform's words, has the short reason", () => {
+    expect(tellDifference(failed, { values: true, words: false })).toMatchObject({
+      rows: [90, 70],
+      reason: "no answer",
+    });
+    expect(tellResult(unknown, { values: true, words: false })).toMatchObject({ reason: "no answer" });
   });
 });
