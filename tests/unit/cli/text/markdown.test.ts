@@ -41,6 +41,49 @@ test("a vertical bar ends no cell", () => {
   ).toBe("| `Cost \\| Sum` | `a\\|b` |");
 });
 
+test("a cell is a number, words, a picture, or code: a name with a number at an end is no number", () => {
+  const cells = ["1,200.5", "-17.46 %", "+5", "", "Net cost", "5 <b>", "<b> 5", "1 % x", "%", "--5"];
+  const picture = { text: "Sales", picture: "https://acme.example/a.png" };
+  const text = renderMarkdown([{ lines: ["<i>"], table: { heads: ["a", "b"], rows: [cells, [picture, "a|b"]] } }]);
+  expect(text.split("\n")).toEqual([
+    "| a | b |",
+    "| --- | ---: |",
+    "| 1,200.5 | -17.46 % | +5 |  | Net cost | `5 <b>` | `<b> 5` | `1 % x` | `%` | `--5` |",
+    "| ![Sales](https://acme.example/a.png) | `a\\|b` |",
+    "",
+    "- `<i>`",
+  ]);
+});
+
+test("sections that are folded come last; alone, they are open", () => {
+  const [first, folded] = [
+    { title: "One", lines: ["a"] },
+    { title: "Two", lines: ["b"], isFolded: true },
+  ] as const;
+  const [summary = ""] = /<summary>.*<\/summary>/.exec(renderMarkdown([folded, first])) ?? [];
+  expect(renderMarkdown([folded, { title: "None", lines: [] }, first])).toBe(
+    `**One**\n\n- \`a\`\n\n<details>\n${summary}\n\n**Two**\n\n- \`b\`\n\n</details>`,
+  );
+  expect(renderMarkdown([folded])).toBe("**Two**\n\n- `b`");
+});
+
+test("a comment has no more than it may have, and counts the lines that it leaves out", () => {
+  const lines = Array.from({ length: 20 }, (_, at) => `${"x".repeat(20)} ${at}`);
+  const report = [
+    { title: "One", lines },
+    { title: "Two", lines, isFolded: true },
+  ];
+  const whole = renderMarkdown(report);
+  for (let limit = 500; limit < whole.length + 400; limit += 7) {
+    const told: string[] = [];
+    const text = renderMarkdown(report, limit, (what) => told.push(...what));
+    expect(text.length).toBeLessThanOrEqual(limit);
+    const leftOut = told.reduce((sum, one) => sum + Number.parseInt(one, 10), 0);
+    expect(text.split("\n").filter((line) => line.startsWith("- ")).length + leftOut).toBe(40);
+    expect(text.endsWith(`_Lines left out: ${told.join(", ")}._`)).toBe(leftOut > 0);
+  }
+});
+
 // Each was drawn as itself by Mermaid 9.4, 10.9, 11.0, 11.4, 11.9 and 11.17, in nodes of one and of two lines, on edges
 // and on groups.
 test.each([
