@@ -212,21 +212,24 @@ describe("what sandboxes delete", () => {
     return { ended, signal: (name: NodeJS.Signals) => process.kill(-child.pid!, name), pid: child.pid };
   }
 
-  test("what the stack itself has is never deleted: it has to be moved back first", async () => {
-    await runUp();
-    const { id: folder } = findFolder();
-    const model = await createModel("Held", folder);
-    const urn = "urn:pulumi:temporary::bench::pulumi-nodejs:dynamic/analytics:DataModel::held";
+  const urn = "urn:pulumi:temporary::bench::pulumi-nodejs:dynamic/analytics:DataModel::held";
+  /** The state of the stack whose sandboxes these are: nothing, or a model. */
+  async function saveState(model?: string): Promise<void> {
     const type = "pulumi-nodejs:dynamic/analytics:DataModel";
     const provider = { type: "pulumi:providers:pulumi-nodejs", id: "d", custom: true };
     const providerUrn = `urn:pulumi:temporary::bench::${provider.type}::default`;
     const held = { urn, type, id: model, custom: true, provider: `${providerUrn}::d` };
-    const save = async (resources: readonly object[]) => {
-      const manifest = { time: "2026-01-01T00:00:00Z", magic: "", version: "" };
-      await bench.stack.write("held.json", JSON.stringify({ version: 3, deployment: { manifest, resources } }));
-      await bench.stack.expect(["stack", "import", "--file", "held.json"]);
-    };
-    await save([{ ...provider, urn: providerUrn }, held]);
+    const resources = model === undefined ? [] : [{ ...provider, urn: providerUrn }, held];
+    const manifest = { time: "2026-01-01T00:00:00Z", magic: "", version: "" };
+    await bench.stack.write("held.json", JSON.stringify({ version: 3, deployment: { manifest, resources } }));
+    await bench.stack.expect(["stack", "import", "--file", "held.json"]);
+  }
+
+  test("what the stack itself has is never deleted: it has to be moved back first", async () => {
+    await runUp();
+    const { id: folder } = findFolder();
+    const model = await createModel("Held", folder);
+    await saveState(model);
     const there = listIds();
     const down = ["down", "--pr", "7", "--in", parent];
     const refuse = async (args: readonly string[]) => {
@@ -242,7 +245,29 @@ describe("what sandboxes delete", () => {
     await expectDone([...down, "--yes", folder]);
     expect(listIds()).toEqual([...before, model].sort());
     await api.delete(`/v2/files/${model}`);
-    await save([]);
+    await saveState();
+  });
+
+  test("a document of the sandbox that the stack has taken over is neither written nor moved nor deleted", async () => {
+    const [copy] = await runUp();
+    const model = copy!.id;
+    await saveState(model);
+    const find = () => bench.emulator.snapshot().dataModels.find(({ documentId }) => documentId === model);
+    const { code, stdout, stderr } = await run([...upArgs, "--in", parent]);
+    expect([code, stdout + stderr]).toEqual([2, expect.stringContaining("Move it out of the sandbox's folder")]);
+    const { models } = bench.emulator.seeded.folders;
+    await api.patch(`/v2/files/${model}`, { parentId: models });
+    const taken = find();
+    const [second] = await runUp();
+    expect(second?.id).not.toBe(model);
+    await api.patch(`/v2/files/${second!.id}`, { parentId: models });
+    await saveState(second!.id);
+    const down = await expectDone(["down", "--pr", "7", "--in", parent]);
+    expect(down.stdout + down.stderr).toContain(`${second!.id} stays: the stack temporary has it now`);
+    expect(listIds()).toEqual([...before, model, second!.id].sort());
+    expect(find()).toEqual(taken);
+    for (const id of [model, second!.id]) await api.delete(`/v2/files/${id}`);
+    await saveState();
   });
 
   test("a second run never cancels a living one, nor does a delete", async () => {

@@ -149,6 +149,11 @@ export class SandboxProject {
     return JSON.parse(await this.#run(["stack", "output", "--json"], stack)) as Readonly<Record<string, unknown>>;
   }
 
+  /** Has a stack forget an entry, and those that depend on it. Their objects stay. */
+  async forget(stack: string, urn: string): Promise<void> {
+    await this.#runLocked(["state", "delete", "--yes", "--target-dependents", urn], stack);
+  }
+
   /** Deletes a stack after the objects that it holds. @param missing see {@link SandboxProject.update}. */
   async removeStack(stack: string, missing: readonly string[]): Promise<void> {
     await this.#runLocked(["destroy", "--yes", "--skip-preview"], stack, missing);

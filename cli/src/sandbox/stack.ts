@@ -98,11 +98,16 @@ export class Sandboxes {
     });
   }
 
-  /** What a delete of a sandbox deletes: the documents of its stack, and all below its folder. */
+  /**
+   * What a delete of a sandbox deletes: the documents of its stack that the stack whose sandbox it is didn't take over,
+   * and all below its folder.
+   */
   async listContents({ stack, folder }: Pick<FoundSandbox, "stack" | "folder">): Promise<File[]> {
     const { files } = this.client;
     const { resources } = stack === undefined ? { resources: [] } : await this.project.readState(stack);
-    const held = listObjects(resources).map(({ id }) => readLiving(this.client.files, id));
+    const taken = await this.#listTaken({ resources });
+    const own = listObjects(resources).filter((one) => !taken.some(({ id }) => id === one.id));
+    const held = own.map(({ id }) => readLiving(this.client.files, id));
     const there = [...(await Promise.all(held)), folder].filter((file) => file !== undefined);
     const below = there.filter(({ type }) => type === "folder").map(({ id }) => listBelow(files, id));
     const all = [...there, ...(await Promise.all(below)).flat()];
@@ -115,27 +120,40 @@ export class Sandboxes {
    * @throws UsageError that names it.
    */
   async requireUnheld(contents: readonly File[]): Promise<void> {
-    contents.forEach(await this.#readHeld());
+    contents.forEach(await this.#readRefusal());
   }
 
   /** Reads which objects the stack has. Returns what refuses these. */
-  async #readHeld(): Promise<(file: File) => void> {
-    const { context, production } = this;
-    const resources = await readResourcesInState(context.cwd, production, context.env);
-    const held = new Map(resources.map((one) => entry.parse(one)).map(({ id, urn }) => [id, urn]));
+  async #readRefusal(): Promise<(file: File) => void> {
+    const held = await this.#readHeld();
     return (file) => {
       const urn = held.get(file.id);
       if (urn === undefined) return;
       throw new UsageError(
-        `The sandbox has the ${describeFile(file)}, which the stack ${production} has as ${urn}: it isn't deleted. ` +
-          "Move it out of the sandbox's folder in the product, and run the command again.",
+        `The sandbox has the ${describeFile(file)}, which the stack ${this.production} has as ${urn}: it isn't ` +
+          "deleted. Move it out of the sandbox's folder in the product, and run the command again.",
       );
     };
   }
 
+  /** The URNs that the stack has objects as, by their ids. */
+  async #readHeld(): Promise<ReadonlyMap<string | undefined, string>> {
+    const { context, production } = this;
+    const resources = await readResourcesInState(context.cwd, production, context.env);
+    return new Map(resources.map((one) => entry.parse(one)).map(({ id, urn }) => [id, urn]));
+  }
+
+  /** The documents of a sandbox's state that the stack whose sandbox it is has taken over. */
+  async #listTaken({ resources }: Pick<StackState, "resources">) {
+    const documents = listObjects(resources).filter((one) => !isFolder(one));
+    if (documents.length === 0) return [];
+    const held = await this.#readHeld();
+    return documents.filter(({ id }) => held.has(id));
+  }
+
   /**
    * Brings a sandbox up to date, and returns the outputs of its program. What people deleted is created again. One that
-   * a killed run left begins anew.
+   * a killed run left begins anew, as does one of which the stack has taken over a document: that isn't the sandbox's.
    */
   async update(pr: string, write: (folder: DeclaredFolder) => SandboxProgram) {
     const stack = `${this.of}-pr-${pr}`;
@@ -152,8 +170,13 @@ export class Sandboxes {
       };
       const isThere = (await this.project.listStacks()).has(stack);
       let state = isThere ? await this.project.readState(stack) : emptyState;
-      if (state.begun.length > 0) {
-        this.context.console.note("A run before this one was stopped: its sandbox is deleted first.");
+      const taken = await this.#listTaken(state);
+      if (state.begun.length > 0 || taken.length > 0) {
+        const why =
+          taken.length > 0
+            ? `The stack ${this.production} has documents of the sandbox`
+            : "A run before this one was stopped";
+        this.context.console.note(`${why}: the rest is deleted first.`);
         await this.#deleteStack(stack);
         state = emptyState;
       }
@@ -188,7 +211,7 @@ export class Sandboxes {
       if (stack !== undefined) await this.#deleteStack(stack);
       if (folder !== undefined) {
         await this.requireUnheld(await this.listContents({ stack: undefined, folder }));
-        await deleteFolder(this.client, folder, await this.#readHeld());
+        await deleteFolder(this.client, folder, await this.#readRefusal());
       }
     });
   }
@@ -197,16 +220,27 @@ export class Sandboxes {
   async #deleteStack(stack: string): Promise<void> {
     const { project, client } = this;
     await this.requireUnheld(await this.listContents({ stack, folder: undefined }));
+    await this.#forgetTaken(stack);
     const state = await project.readState(stack);
     const folder = await this.#readFolder(state);
     project.write(writeKeptFolder(folder));
     // It takes the lock: nobody else works in the folder from then on.
     await project.update(stack, await this.#listDeleted(state, folder));
-    const refuse = await this.#readHeld();
+    const refuse = await this.#readRefusal();
     if (folder !== undefined) await deleteFolder(client, folder, refuse);
     for (const { inputs } of state.begun.filter(isFolder)) await this.#deleteBegun(inputs ?? {});
     project.write({});
     await project.removeStack(stack, folder === undefined ? [] : [folder.id]);
+  }
+
+  /** A sandbox's stack forgets what the stack whose sandbox it is has taken over. */
+  async #forgetTaken(stack: string): Promise<void> {
+    for (;;) {
+      const [taken] = await this.#listTaken(await this.project.readState(stack));
+      if (taken === undefined) return;
+      await this.project.forget(stack, taken.urn);
+      this.context.console.note(`${taken.id} stays: the stack ${this.production} has it now.`);
+    }
   }
 
   /**
@@ -226,7 +260,7 @@ export class Sandboxes {
     }
     for (const folder of found) {
       if ((await listBelow(client.files, folder.id)).length === 0)
-        await deleteFolder(client, folder, await this.#readHeld());
+        await deleteFolder(client, folder, await this.#readRefusal());
       else context.console.note(`${describeFile(folder)} stays: it isn't known to be a sandbox, and has contents.`);
     }
   }
