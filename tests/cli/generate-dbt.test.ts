@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { repository } from "../repository";
+import { writeFiles } from "../workbook-folder";
 import { createTemporaryFolder, runPiped } from "./support";
 
 const fixtures = join(repository, "tests/fixtures/dbt/shop");
@@ -218,10 +219,15 @@ test("checks name a relationship as the run that renames it does", async () => {
   const path = join(cwd, "models/orders.checks.yaml");
   const mine = `# Ours\n${readFileSync(path, "utf8").replace("not_null: [order_id]", "not_null: [order_id, amount]")}`;
   writeFileSync(path, mine);
+  // Others name the model, and include what they check.
+  const included = join(cwd, "models/_more.yaml");
+  writeFileSync(join(cwd, "models/more.checks.yaml"), "model: orders.yaml\nchecks: !include _more.yaml\n");
+  writeFileSync(included, "- { table: orders, relationships: [Customers] }\n");
   copyFileSync(join(fixtures, "dbt-1.11.manifest.json"), join(cwd, "target/manifest.json"));
   await generate(cwd);
   expect(mine).toContain("relationships: [Customers]");
   expect(readFileSync(path, "utf8")).toBe(mine.replace("[Customers]", "[Customer]"));
+  expect(readFileSync(included, "utf8")).toBe("- { table: orders, relationships: [Customer] }\n");
   expect(await runPiped(["validate", "models"], { cwd })).toMatchObject({ code: 0 });
 });
 
@@ -1177,6 +1183,11 @@ describe("in a project of init", () => {
     rmSync(join(cwd, "policies"), { recursive: true });
     await generate(cwd);
     expect(readModels(cwd)).toEqual(before);
+    // The policies beside a pulled program are in another folder.
+    const pulled = createProject();
+    writeFiles(pulled, { "policy-pack/PulumiPolicy.yaml": "runtime: nodejs\n", "Pulumi.yaml": "runtime: nodejs\n" });
+    expect((await generate(pulled)).stdout).toContain("  pulumi up --policy-pack policy-pack\n");
+    expect(readModels(pulled)).toEqual(before);
   });
 
   test("a column that is shown already, or shown by dbt, stays shown, and is named", async () => {

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { parse, stringify } from "yaml";
@@ -127,6 +127,17 @@ test("the models of a project become a document, from which others come back as 
   expect(await generate(cwd, "shop.osi.yaml", "--out", "again")).toMatchObject({ code: 0 });
   expect(readFileSync(join(cwd, "again", "orders.yaml"), "utf8")).toBe(model);
   expect(readFileSync(join(cwd, "again", "customers.yaml"), "utf8")).toBe(readModel(cwd, "customers.yaml"));
+});
+
+test("the keys of a model are those of the checks that name it, too", async () => {
+  const cwd = createProject("bigquery");
+  await generate(cwd, "document.yaml", "--set", "per=model");
+  const [beside, elsewhere] = [join(cwd, "models/orders.checks.yaml"), join(cwd, "keys.checks.yaml")];
+  writeFileSync(elsewhere, readFileSync(beside, "utf8").replace("checks:", "model: models/orders.yaml\nchecks:"));
+  rmSync(beside);
+  await generate(cwd, "--out", "shop.osi.yaml");
+  const { datasets } = parse(readFileSync(join(cwd, "shop.osi.yaml"), "utf8"));
+  expect(datasets).toContainEqual(expect.objectContaining({ name: "orders", primary_key: ["order_id"] }));
 });
 
 test("a dry run of the document writes nothing; a file that ends with .json is JSON", async () => {

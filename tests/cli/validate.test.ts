@@ -220,6 +220,30 @@ const sarif = z.strictObject({
   ]),
 });
 
+test("checks may include others, whose mistakes are where they are", async () => {
+  const model = `schemaVersion: 1
+pages:
+  - id: p
+    name: P
+    elements:
+      - id: orders
+        kind: table
+        source: { kind: warehouse-table, connectionId: !ref warehouse, path: [DB, S, ORDERS] }
+        columns: [{ id: amount, formula: "[ORDERS/AMOUNT]" }]
+`;
+  const folder = createFolder({
+    "orders.yaml": model,
+    "orders.checks.yaml": "checks: !include _orders.yaml\n",
+    "_orders.yaml": "- { table: orders, not_null: [amount] }\n",
+  });
+  expect(await runPiped(["validate"], { cwd: folder })).toMatchObject({ code: 0 });
+  writeFileSync(join(folder, "_orders.yaml"), "- { table: orders, not_null: [amuont] }\n");
+  const { code, stdout } = await runPiped(["validate", "--json"], { cwd: folder });
+  expect({ code, findings: JSON.parse(stdout).findings }).toMatchObject({
+    ...{ code: 1, findings: [{ file: "_orders.yaml", line: 1, rule: "checks" }] },
+  });
+});
+
 test("each problem of a formula has a caret of its own, and a formula without quotes the text to write", async () => {
   const writeColumn = (formula: string) => `pages:
   - id: p

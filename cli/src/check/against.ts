@@ -13,7 +13,6 @@ import {
   type Limit,
   type NumberDifference,
   type NumberQuestion,
-  type ReadChecks,
   readRules,
   tellDifference,
 } from "pulumi-analytics-internal/core/checks";
@@ -31,9 +30,9 @@ import { defaultFewestRows } from "pulumi-analytics-internal/core/privacy";
 import { getScratchFolder, openScratchJournal, useScratch } from "pulumi-analytics-internal/core/scratch";
 import { type CheckedModel, ModelIndex } from "pulumi-analytics-internal/core/tables";
 import { type Context, exitCodes, type Outcome, UsageError } from "../command";
-import { formatPath } from "../command/files";
 import type { Address, FileAddress } from "../documents/address";
 import { findProductionValue, listReads } from "../documents/affected";
+import type { ReadChecksFile } from "../documents/checks-files";
 import { describeFiles } from "../documents/describe-files";
 import type { DocumentSet } from "../documents/set";
 import { describeBefore } from "../documents/sides";
@@ -113,13 +112,13 @@ function findExcess(
 }
 
 /** What a checks file says of the numbers of its model. */
-type NumberRules = Pick<ReadChecks, "dimensions" | "limit">;
+type NumberRules = Pick<ReadChecksFile, "dimensions" | "limit">;
 
 /** What checks files say of the numbers of models, by the model's file. */
 function readTableRules({ cwd }: Context, documents: DocumentSet): ReadonlyMap<string, NumberRules> {
   return new Map(
     readChecksFiles(cwd, documents.listChecks([])).flatMap(({ modelPath, dimensions, limit }) =>
-      modelPath === undefined ? [] : [[formatPath(cwd, modelPath), { dimensions, limit }] as const],
+      modelPath === undefined ? [] : [[modelPath, { dimensions, limit }] as const],
     ),
   );
 }

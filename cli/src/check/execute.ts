@@ -65,7 +65,7 @@ async function compileFile(
   compiler.add({
     ...file,
     connection: id === undefined ? undefined : { id, type: found?.type },
-    report: createProblemReporter(file, file.findings),
+    report: createProblemReporter(file.source, file.findings),
     openGolden: ({ goldenFile }) => readGolden(cwd, join(dirname(file.file), goldenFile), isApproving),
   });
 }

@@ -1,28 +1,16 @@
-import { dirname, join } from "node:path";
 import type { AnalyticsClient } from "pulumi-analytics-internal/core/api";
-import { formatFindings, type ReadChecks, readChecks } from "pulumi-analytics-internal/core/checks";
+import { formatFindings } from "pulumi-analytics-internal/core/checks";
 import { assignIds, type Finding, type JsonObject } from "pulumi-analytics-internal/core/model";
 import { type CheckedModel, readCheckedModel } from "pulumi-analytics-internal/core/tables";
 import { type Context, UsageError } from "../command";
-import { formatPath, readInput } from "../command/files";
 import { type FileAddress, formatAddress } from "../documents/address";
+import { type ReadChecksFile, readChecksFile } from "../documents/checks-files";
 import type { Document } from "../documents/document";
 import type { ChecksFile } from "../documents/find-files";
 import type { DocumentSet } from "../documents/set";
 
-/** A checks file. */
-interface ReadFile extends Omit<ReadChecks, "model" | "findings"> {
-  /** From the working directory, with `/`. */
-  readonly file: string;
-  readonly text: string;
-  /** The file of its model; undefined: it names none, and has none beside it. */
-  readonly modelPath: string | undefined;
-  /** What is wrong in it; the compiler adds to it. */
-  readonly findings: Finding[];
-}
-
 /** A checks file, and its model on the platform. */
-export interface CheckedFile extends Omit<ReadFile, "modelPath"> {
+export interface CheckedFile extends Omit<ReadChecksFile, "modelPath"> {
   /** The model's own file, as it reads. */
   readonly form: JsonObject;
   readonly model: CheckedModel;
@@ -77,15 +65,8 @@ async function findNamed(
 }
 
 /** Reads checks files. @throws UsageError for what is wrong in them. */
-export function readChecksFiles(cwd: string, files: readonly ChecksFile[]): ReadFile[] {
-  const read = files.map(({ path, model: beside }) => {
-    const file = formatPath(cwd, path);
-    const text = readInput(cwd, path);
-    const readFile = (included: string) => readInput(cwd, included, { within: dirname(path) });
-    const { model: own, findings, ...checks } = readChecks({ text, file, readFile });
-    const modelPath = own === undefined ? beside : join(dirname(file), own);
-    return { file, text, modelPath, findings: [...findings], ...checks };
-  });
+export function readChecksFiles(cwd: string, files: readonly ChecksFile[]): ReadChecksFile[] {
+  const read = files.map((file) => readChecksFile(cwd, file));
   refuseFindings(read);
   return read;
 }

@@ -12,7 +12,7 @@ import {
 import type { CodedNoun } from "pulumi-analytics-internal/core/workbook";
 import { UsageError } from "../command";
 import { convertReadError, refuseLeavingLink } from "../command/files";
-import { dropExtension } from "./names";
+import { dropExtension, findBeside } from "./names";
 import { recall } from "./recall";
 
 /** What to do about a path without model files. */
@@ -84,10 +84,6 @@ export function listChecks(cwd: string, paths: readonly string[], skip?: ModelFi
     model: findBeside(cwd, path.replace(/\.checks\.(ya?ml|json)$/i, ""))[0],
   }));
 }
-
-/** The file with a name in one of the endings of YAML and JSON. */
-const findBeside = (cwd: string, name: string) =>
-  ["yaml", "yml", "json"].map((ending) => `${name}.${ending}`).filter((path) => existsSync(resolve(cwd, path)));
 
 /** What a file of a workbook or report that is a folder holds. */
 export type WorkbookPart = "page" | "element" | CodedNoun;

@@ -24,13 +24,23 @@ export type Observer = (path: string, text: string) => void;
  * @param root the folder that includes may not leave, relative to `cwd`; default: the file's own.
  * @throws UsageError when it can't be read, SpecSyntaxError when it is no YAML or JSON.
  */
-export function readModelFile(
+export function readModelFile(cwd: string, path: string, root = dirname(path), observe?: Observer): ModelFile {
+  const source = openFile(cwd, path, root, observe);
+  const { file, text } = source;
+  const options = { ...source, root: formatPath(cwd, root) || "." };
+  const copied = parseCopied(text, options);
+  if (copied !== undefined) return { path: file, text, form: copied.value, source: copied.source };
+  return { path: file, text, form: parseSpec(text, options), source };
+}
+
+/** The text of a file of the user's, and what reads what it includes. See {@link readModelFile}. */
+export function openFile(
   cwd: string,
   path: string,
   root = dirname(path),
   observe: Observer = () => {},
-): ModelFile {
-  const [file, folder] = [path, root].map((place) => formatPath(cwd, place)) as [string, string];
+): Required<Omit<SourceText, "parts">> {
+  const file = formatPath(cwd, path);
   const text = readInput(cwd, path);
   observe(file, text);
   const readFile = (included: string) => {
@@ -38,8 +48,5 @@ export function readModelFile(
     observe(included, found);
     return found;
   };
-  const options = { file, readFile, root: folder || "." };
-  const copied = parseCopied(text, options);
-  if (copied !== undefined) return { path: file, text, form: copied.value, source: copied.source };
-  return { path: file, text, form: parseSpec(text, options), source: { text, file, readFile } };
+  return { text, file, readFile };
 }

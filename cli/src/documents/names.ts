@@ -1,4 +1,5 @@
-import { basename } from "node:path";
+import { existsSync } from "node:fs";
+import { basename, resolve } from "node:path";
 import type { Json } from "pulumi-analytics-internal/core/model";
 import { isObject, readKnownString } from "pulumi-analytics-internal/core/model/json";
 
@@ -15,3 +16,7 @@ export const readTitle = (form: Json) => (isObject(form) ? readKnownString(form.
 export const listNames = ({ name, form }: { readonly name: string; readonly form: Json }): string[] => [
   ...new Set([name, readTitle(form) ?? name]),
 ];
+
+/** The file with a name in one of the endings of YAML and JSON. */
+export const findBeside = (cwd: string, name: string) =>
+  ["yaml", "yml", "json"].map((ending) => `${name}.${ending}`).filter((path) => existsSync(resolve(cwd, path)));

@@ -1,4 +1,3 @@
-import { dirname, join } from "node:path";
 import {
   assignIds,
   type Finding,
@@ -9,8 +8,9 @@ import {
 import { findMissingNames } from "pulumi-analytics-internal/core/model/across";
 import { createPositionFinder } from "pulumi-analytics-internal/core/model/text";
 import { checkWorkbookReferences } from "pulumi-analytics-internal/core/workbook";
-import { formatPath, readInput } from "../command/files";
+import { formatPath } from "../command/files";
 import { commaFix, commaProblem, findTrailingComma } from "../text";
+import { readChecksFile } from "./checks-files";
 import { toDocument } from "./create";
 import type { Document, Severities } from "./document";
 import type { ChecksFile, RootedFile } from "./find-files";
@@ -78,31 +78,24 @@ export class Validation {
   }
 
   /** Looks at a file of checks: its form, and the names that its model's file has. */
-  addChecks({ path, model }: ChecksFile): void {
+  addChecks(file: ChecksFile): void {
     this.files++;
-    const file = formatPath(this.cwd, path);
-    const text = readInput(this.cwd, path);
-    this.texts.set(file, text);
-    const source = { text, file };
     try {
-      // Few projects have such files.
-      const { CheckCompiler, createProblemReporter, readChecks } =
-        require("pulumi-analytics-internal/core/checks") as Checks;
-      const { model: own, checks, tests, dimensions, findings } = readChecks(source);
-      const found = [...findings];
-      const report = createProblemReporter(source, found);
-      const place = own === undefined ? model : join(dirname(path), own);
-      if (place === undefined) report([], "there is no model beside it", "Name its file: `model: orders.yaml`.");
+      const { CheckCompiler, createProblemReporter } = require("pulumi-analytics-internal/core/checks") as Checks;
+      const read = readChecksFile(this.cwd, file, (path, text) => this.texts.set(path, text));
+      const { source, modelPath, findings } = read;
+      const report = createProblemReporter(source, findings);
+      if (modelPath === undefined) report([], "there is no model beside it", "Name its file: `model: orders.yaml`.");
       else if (findings.length === 0) {
-        const model = { id: "", spec: assignIds(readDocumentFile(this.cwd, place).form) as JsonObject };
+        const model = { id: "", spec: assignIds(readDocumentFile(this.cwd, modelPath).form) as JsonObject };
         // A dialect that writes every text: offline, nobody knows the connection's.
         const connection = { id: "", type: "postgres" };
-        new CheckCompiler().add({ model, checks, tests, dimensions, connection, report });
+        new CheckCompiler().add({ ...read, model, connection, report });
       }
-      this.addFound(found);
+      this.addFound(findings);
     } catch (error) {
       if (!(error instanceof SpecSyntaxError)) throw error;
-      this.found.push(createSyntaxFinding(error, file));
+      this.found.push(createSyntaxFinding(error, formatPath(this.cwd, file.path)));
     }
   }
 

@@ -7,7 +7,7 @@ import { listElements } from "pulumi-analytics-internal/core/model/references";
 import { escapeLine, quoteArgument } from "pulumi-analytics-internal/core/text";
 import { FileWriter } from "../command/files";
 import { programFiles } from "../project/languages";
-import { isPersonalName, policyFolder } from "../project/starter-files";
+import { findPolicyFolder, formSchemaPattern, isPersonalName } from "../project/starter-files";
 import type { MergedFile } from "./merge";
 
 /** What a run leaves to do. */
@@ -20,10 +20,6 @@ interface GeneratedParts {
   readonly refs: readonly string[];
 }
 
-/** Whether a project has policies of its own. */
-export const hasPolicies = (cwd: string): boolean =>
-  new FileWriter(cwd, ".").read(`${policyFolder}/PulumiPolicy.yaml`) !== undefined;
-
 /** Where programs of `init` are. */
 const programs = Object.values(programFiles);
 
@@ -35,12 +31,14 @@ export function listNextSteps(cwd: string, { models, files, out, refs }: Generat
   const folder = new FileWriter(cwd, ".");
   const isToDo = files.some(({ action }) => action === "create") && !files.some(({ action }) => action === "left");
   if (!isToDo || folder.read("Pulumi.yaml") === undefined) return [];
-  const isChecked = hasPolicies(cwd);
+  const policies = findPolicyFolder(cwd);
   const isDeclared = programs.some((path) => folder.read(path)?.includes("DataModelDirectory"));
   const names = refs.map((name) => JSON.stringify(name)).join(", ");
-  const pack = isChecked ? ` --policy-pack ${policyFolder}` : "";
+  const pack = policies === undefined ? "" : ` --policy-pack ${policies}`;
   return [
-    ...(isChecked ? [...listPersonal(models, files, out), ...listRefusedPaths(folder, models)] : []),
+    ...(policies === undefined
+      ? []
+      : [...listPersonal(models, files, out), ...listRefusedPaths(folder, `${policies}/index.js`, models)]),
     "Next:",
     ...(isDeclared
       ? []
@@ -79,8 +77,7 @@ function listPersonal(models: readonly GeneratedModel[], files: GeneratedParts["
 }
 
 /** A line for each schema that the setting of the policy `warehouse-paths` lacks. */
-function listRefusedPaths(folder: FileWriter, models: readonly GeneratedModel[]): string[] {
-  const program = `${policyFolder}/index.js`;
+function listRefusedPaths(folder: FileWriter, program: string, models: readonly GeneratedModel[]): string[] {
   const [, rest] = (folder.read(program) ?? "").split(/"warehouse-paths":\s*\{\s*allowed:\s*\[/);
   if (!rest?.includes("]")) return [];
   const allowed = [...rest.split("]", 1)[0]!.matchAll(/"(?:[^"\\]|\\.)*"?/g)].map(([text]) =>
@@ -93,10 +90,7 @@ function listRefusedPaths(folder: FileWriter, models: readonly GeneratedModel[])
       : [],
   );
   const refused = paths.filter((path) => !allowed.some((pattern) => pattern.test(formatObjectPath(path))));
-  const schemas = new Set(
-    refused.map((path) => [...path.slice(0, -1).map((part) => formatObjectPath([part])), "*"].join(".")),
-  );
-  return [...schemas].map(
+  return [...new Set(refused.map(formSchemaPattern))].map(
     (schema) => `Before the preview: add ${JSON.stringify(schema)} to "warehouse-paths" in ${program}.`,
   );
 }

@@ -1,17 +1,12 @@
 import type { KnownTable, SourceColumn, SourceTable } from "pulumi-analytics-generate";
-import { isPersonalName } from "../project/starter-files";
+import { findPolicyFolder, isPersonalName } from "../project/starter-files";
 
 /**
  * Tables whose columns that look like personal data are hidden. A column that an earlier run wrote stays as it was:
- * what people see doesn't change by itself.
- *
- * @param isDemanded whether the project has the policy that refuses to show such a column.
+ * what people see doesn't change by itself. Others are hidden in a project with policies, which refuse to show them.
  */
-export function hidePersonal(
-  tables: readonly SourceTable[],
-  known: readonly KnownTable[],
-  isDemanded: boolean,
-): SourceTable[] {
+export function hidePersonal(cwd: string, tables: readonly SourceTable[], known: readonly KnownTable[]): SourceTable[] {
+  const isDemanded = findPolicyFolder(cwd) !== undefined;
   const byId = new Map(known.map((table) => [table.id, table]));
   return tables.map((table) => {
     const restricted = new Set(table.securities.flatMap(({ columns }) => columns));

@@ -5,6 +5,7 @@ import { findProjectFolder } from "pulumi-analytics-internal/core/files";
 import type { JsonObject } from "pulumi-analytics-internal/core/model";
 import type { Context, Outcome } from "../command";
 import { FileWriter } from "../command/files";
+import { findBeside } from "../documents/names";
 import { addEditorSettings } from "../project/editor";
 import { formatSchemaLineIn } from "../project/schema-line";
 import { writeModel } from "../text";
@@ -44,10 +45,8 @@ export function writeModels(context: Context, generated: Generated, options: Wri
 
 /** Writes checks files beside models that have none; one that is there is the user's. @returns how many. */
 function writeChecks(cwd: string, folder: FileWriter, source: string, models: readonly GeneratedModel[]): number {
-  const isMissing = (name: string) =>
-    ["yaml", "yml", "json"].every((ending) => folder.read(`${name}.checks.${ending}`) === undefined);
   const written = models.flatMap(({ name, checks }) => {
-    if (checks === undefined || !isMissing(name)) return [];
+    if (checks === undefined || findBeside(folder.folder, `${name}.checks`).length > 0) return [];
     const path = `${name}.checks.yaml`;
     const about = `From the tests of ${source}, once: this file is yours to edit.`;
     const text = writeModel(checks, [{ path: [], text: about }], getChecksShape());

@@ -9,7 +9,13 @@ import { readExistingProject } from "../project/existing";
 import { addDependencies } from "../project/package-json";
 import { findPackageManager } from "../project/package-manager";
 import { findFolderWith, locatePackage } from "../project/package-place";
-import { policyFolder, pulledPolicyFolder, writeCiFiles, writePolicyFiles } from "../project/starter-files";
+import {
+  findPolicyFolder,
+  policyFolder,
+  pulledPolicyFolder,
+  writeCiFiles,
+  writePolicyFiles,
+} from "../project/starter-files";
 import { writeAgentsFile } from "./agents";
 import { ownDescription, writePackageJson } from "./files";
 import { addImpactSetting, hasImpactSetting } from "./impact-setting";
@@ -86,8 +92,7 @@ export function addMissing(context: Context, options: Pick<InitOptions, "overwri
 /** The folder of the policy pack: the one that is there, or one that no file of the program has the name of. */
 function choosePolicyFolder(cwd: string): string {
   const has = (path: string) => existsSync(join(cwd, path));
-  const found = [policyFolder, pulledPolicyFolder].find((one) => has(`${one}/PulumiPolicy.yaml`));
-  return found ?? (has(manifestPath) || has(`${policyFolder}.ts`) ? pulledPolicyFolder : policyFolder);
+  return findPolicyFolder(cwd) ?? (has(manifestPath) || has(`${policyFolder}.ts`) ? pulledPolicyFolder : policyFolder);
 }
 
 /** The packages of a policy pack. */

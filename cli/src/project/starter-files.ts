@@ -1,5 +1,5 @@
 /** What a project has beside its program: a CI file and a policy pack. */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { formatObjectPath } from "pulumi-analytics-internal/core/api";
 import { quote } from "../text/writers/typescript";
@@ -15,6 +15,10 @@ export const policyFolder = "policies";
 
 /** The same beside a pulled program: its `policies.ts` would be loaded in the place of a folder `policies`. */
 export const pulledPolicyFolder = "policy-pack";
+
+/** The folder of the policy pack that a project has; undefined: it has none. */
+export const findPolicyFolder = (cwd: string): string | undefined =>
+  [policyFolder, pulledPolicyFolder].find((folder) => existsSync(join(cwd, folder, "PulumiPolicy.yaml")));
 
 /** Names of columns that the starter pack's policy `personal-data` refuses to show. */
 const personal =
@@ -45,9 +49,7 @@ export const writePolicyFiles = (name: string, folder: string): TextFiles => ({
 
 /** The starter pack, with the one setting that only the project knows. */
 export function writePolicyProgram(name: string, tables: readonly (readonly string[])[] = []): string {
-  const formSchema = (table: readonly string[]) =>
-    [...table.slice(0, -1).map((part) => formatObjectPath([part])), "*"].join(".");
-  const schemas = [...new Set(tables.map(formSchema))].sort().map(quote).join(", ");
+  const schemas = [...new Set(tables.map(formSchemaPattern))].sort().map(quote).join(", ");
   return [
     'const { PolicyPack } = require("@pulumi/policy");',
     'const { starterPolicies } = require("pulumi-analytics-policies");',
@@ -62,6 +64,10 @@ export function writePolicyProgram(name: string, tables: readonly (readonly stri
     "",
   ].join("\n");
 }
+
+/** The tables of a schema, as the policy `warehouse-paths` allows them. */
+export const formSchemaPattern = (table: readonly string[]): string =>
+  [...table.slice(0, -1).map((part) => formatObjectPath([part])), "*"].join(".");
 
 /** What the CI file depends on. */
 interface CiForm {

@@ -4,7 +4,7 @@ import { getOwnValue } from "pulumi-analytics-internal/core/text";
 import { type CodedNoun, dropBaseGroupings } from "pulumi-analytics-internal/core/workbook";
 import { UsageError } from "../command";
 import type { FileWriter } from "../command/files";
-import { dropExtension } from "../documents/names";
+import { dropExtension, findBeside } from "../documents/names";
 import { getPulled } from "../documents/pull-manifest";
 import { formPlatformAddress } from "../documents/set";
 import type { NamedCoded } from "../platform/documents";
@@ -56,8 +56,5 @@ function nameWorkbook({ manifest }: FolderPull, { noun, id: given, name, path }:
 /** The folder or file of a workbook or report, whichever is there: people make one of the other. */
 function findOwn(folder: FileWriter, noun: CodedNoun, given: string): string | undefined {
   const base = dropExtension(given);
-  if (folder.read(`${base}/${noun}.yaml`) !== undefined) return base;
-  return [".yaml", ".yml", ".json"]
-    .map((extension) => `${base}${extension}`)
-    .find((path) => folder.read(path) !== undefined);
+  return folder.read(`${base}/${noun}.yaml`) === undefined ? findBeside(folder.folder, base)[0] : base;
 }

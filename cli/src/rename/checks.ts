@@ -1,14 +1,13 @@
 /** The checks files of the models that are renamed in. */
-import { dirname, join } from "node:path";
 import { SpecSyntaxError } from "pulumi-analytics-internal/core/model";
-import { isObject } from "pulumi-analytics-internal/core/model/json";
 import { UsageError } from "../command";
 import { formatPath } from "../command/files";
+import { findModelPath } from "../documents/checks-files";
 import type { FileEdit } from "../documents/document";
 import type { ChecksFile } from "../documents/find-files";
 import { type FollowedChecks, followChecks } from "../documents/follow-checks";
 import { type ModelFile, readModelFile } from "../documents/model-file";
-import type { OwnDocument, OwnDocuments } from "./files";
+import type { OwnDocuments } from "./files";
 import type { RenamePlan } from "./plan";
 import { FilePlaces, type PlacedChange } from "./present";
 
@@ -30,7 +29,8 @@ export function planChecks(
   const found = listed.map((one): ChecksPlan => {
     try {
       const file = readModelFile(cwd, one.path);
-      const model = findModel(cwd, one, file, documents);
+      const path = findModelPath(cwd, one, file.form);
+      const model = documents.find(({ key, isWorkbook }) => key === path && !isWorkbook);
       const sides = model && ([plan.former.get(model.key)!, plan.forms.get(model.key) ?? model.form] as const);
       return sides === undefined ? nothing : placeFollowed(file, followChecks(file.source, sides));
     } catch (error) {
@@ -47,18 +47,6 @@ export function planChecks(
 }
 
 const nothing: ChecksPlan = { changes: [], left: [], unread: [], edits: [] };
-
-/** The model that a file names, else the one beside it. */
-function findModel(
-  cwd: string,
-  { path, model }: ChecksFile,
-  { form }: ModelFile,
-  documents: readonly OwnDocument[],
-): OwnDocument | undefined {
-  const named = isObject(form) && typeof form.model === "string" ? join(dirname(path), form.model) : model;
-  const file = named && formatPath(cwd, named);
-  return documents.find(({ key, isWorkbook }) => key === file && !isWorkbook);
-}
 
 function placeFollowed(
   { path: key, text: before, source }: ModelFile,

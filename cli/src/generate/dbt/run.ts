@@ -25,7 +25,6 @@ import { type Context, type Outcome, UsageError } from "../../command";
 import { FileWriter, readInput } from "../../command/files";
 import { parsePair } from "../../command/options";
 import { parseDecisions } from "../decisions";
-import { hasPolicies } from "../next-steps";
 import { defaultFolder, type WriteOptions } from "../options";
 import { hidePersonal } from "../personal";
 import { readKnownTables } from "../read-known-tables";
@@ -83,7 +82,7 @@ export function writeProject(context: Context, project: Project, from: ProjectRu
     tagRestrictions: new Map(Object.entries(settings.restrict ?? {}).map(parseTagRestriction)),
   });
   if (found.tables.length === 0) throw new UsageError(none);
-  const tables = hidePersonal(found.tables, known, hasPolicies(context.cwd));
+  const tables = hidePersonal(context.cwd, found.tables, known);
   const built = buildModels(per === "model" ? tables : tables.map((table) => ({ ...table, file: undefined })), {
     connection: settings.ref ?? "warehouse",
     takenFiles: per === "model" ? found.takenFiles : [],

@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join, posix } from "node:path";
 import type { GeneratedModel } from "pulumi-analytics-generate";
 import {
@@ -25,6 +25,7 @@ import { listElements } from "pulumi-analytics-internal/core/model/references";
 import { quoteArgument } from "pulumi-analytics-internal/core/text";
 import { UsageError } from "../../command";
 import type { FileWrite, FileWriter } from "../../command/files";
+import { findChecks } from "../../documents/checks-files";
 import { followChecks } from "../../documents/follow-checks";
 import { type ModelFile, readModelFile } from "../../documents/model-file";
 import { updateModelFiles, writeModel } from "../../text";
@@ -103,6 +104,7 @@ class Planner {
   /** Every model file of the folder that can be read, by path. */
   private readonly files = new Map<string, ModelFile>();
   private readonly unreadable = new Map<string, string>();
+  private readonly checks: ReturnType<typeof findChecks>;
   /** Files that belong to a record. */
   private readonly claimed = new Set<string>();
   /** What this run makes of files, by path. */
@@ -122,6 +124,7 @@ class Planner {
         this.unreadable.set(path, error.message);
       }
     }
+    this.checks = existsSync(folder.folder) ? findChecks(folder.folder) : [];
     for (const record of this.records.values()) {
       if (!(record instanceof UsageError) && this.isThere(record.file)) this.claimed.add(record.file);
     }
@@ -256,25 +259,14 @@ class Planner {
     ];
   }
 
-  /** The checks beside a file name what it has now. */
+  /** The checks of a file name what it has now. */
   private planChecks(path: string, sides: readonly [JsonObject, JsonObject], renames: readonly Rename[]): FileWrite[] {
-    return this.listChecks(path).flatMap((beside): FileWrite[] => {
-      try {
-        const { text: after, changes } = followChecks({ text: this.folder.read(beside)! }, sides, renames);
-        return changes.length === 0 ? [] : [{ path: beside, after }];
-      } catch (error) {
-        // What can't be read stays; `validate` and `check` say why.
-        if (error instanceof SpecSyntaxError) return [];
-        throw error;
-      }
+    return this.checks.flatMap(({ path: own, modelPath, source }): FileWrite[] => {
+      if (modelPath !== path) return [];
+      const { text, included, changes } = followChecks(source, sides, renames);
+      const texts = new Map([[own, text], ...included]);
+      return changes.length === 0 ? [] : Array.from(texts, ([place, after]) => ({ path: place, after }));
     });
-  }
-
-  /** The files of checks beside a file. */
-  private listChecks(path: string): string[] {
-    const { dir, name } = posix.parse(path);
-    const files = ["yaml", "yml", "json"].map((ending) => posix.join(dir, `${name}.checks.${ending}`));
-    return files.filter((file) => this.folder.read(file) !== undefined);
   }
 
   /** Elements of a model that a person moved into files of their own are merged there. */
@@ -350,7 +342,9 @@ class Planner {
     }
     if (problem !== undefined) return leave(name, path, problem);
     const removal = { path, before: this.files.get(path)!.text, after: undefined };
-    const kept = this.listChecks(path).map((file) => `${file}: its model is gone, so delete it too, or name another`);
+    const kept = this.checks.flatMap(({ path: own, modelPath }) =>
+      modelPath === path ? [`${own}: its model is gone, so delete it too, or name another`] : [],
+    );
     return { ...nothing, path, model: name, action: "remove", kept, writes: [removal, forget] };
   }
 

@@ -1,10 +1,10 @@
-import { dirname, parse } from "node:path";
+import { parse } from "node:path";
 import { type ProjectModel, writeDocument } from "pulumi-analytics-generate/osi";
-import { readChecks } from "pulumi-analytics-internal/core/checks";
 import type { JsonObject } from "pulumi-analytics-internal/core/model";
 import { escapeLine } from "pulumi-analytics-internal/core/text";
 import { type Context, exitCodes, type Outcome, UsageError } from "../../command";
-import { readInput, writeOutput } from "../../command/files";
+import { writeOutput } from "../../command/files";
+import { type ReadChecksFile, readChecksFile } from "../../documents/checks-files";
 import { DocumentSet } from "../../documents/set";
 import { formatJson } from "../../project/program";
 import { writeModel } from "../../text";
@@ -33,21 +33,18 @@ export function exportModels(context: Context, { out, dryRun, check, strict }: W
 
 function readModels(context: Context): ProjectModel[] {
   const documents = new DocumentSet(context);
-  const checks = documents.listChecks([]);
+  const checks = documents.listChecks([]).map((file) => readChecksFile(context.cwd, file));
   const { files, unread } = documents.readProject();
   if (unread.length > 0) throw new UsageError(...unread.map(({ file, why }) => `${file}: ${why}`));
   return files.flatMap(({ name, file, type, form }) => {
     if (type !== "data model") return [];
-    const own = checks.filter(({ model }) => model === file);
-    const keys = own.flatMap(({ path }) => readKeys(context.cwd, path));
+    const keys = checks.flatMap((one) => (one.modelPath === file ? listKeys(one) : []));
     return [{ name, spec: form as JsonObject, keys }];
   });
 }
 
 /** The keys that a checks file holds the data to. */
-function readKeys(cwd: string, path: string): ProjectModel["keys"][number][] {
-  const readFile = (included: string) => readInput(cwd, included, { within: dirname(path) });
-  const { checks } = readChecks({ text: readInput(cwd, path), file: path, readFile });
+function listKeys({ checks }: ReadChecksFile): ProjectModel["keys"][number][] {
   const isFilled = (table: string, column: string) =>
     checks.some((one) => one.kind === "not_null" && one.table === table && one.of === column);
   return checks.flatMap((one) => {

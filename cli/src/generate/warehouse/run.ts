@@ -14,7 +14,6 @@ import { FileWriter } from "../../command/files";
 import { findConnection } from "../../platform/connection";
 import type { ProfileOptions } from "../../platform/profile";
 import { parseDecisions } from "../decisions";
-import { hasPolicies } from "../next-steps";
 import { defaultFolder, type WriteOptions } from "../options";
 import { hidePersonal } from "../personal";
 import { readKnownTables } from "../read-known-tables";
@@ -43,7 +42,7 @@ export async function run(context: Context, [name = ""]: readonly string[], opti
   const places = await listTables(client, connection, path, createPattern(options.tables ?? "*", "i"));
   const { found, skipped } = await readTables(context, client, places);
   const known = readKnownTables(context.cwd, out, source);
-  const tables = hidePersonal(buildTables(found, known, settings.guess ?? false), known, hasPolicies(context.cwd));
+  const tables = hidePersonal(context.cwd, buildTables(found, known, settings.guess ?? false), known);
   const built = buildModels(isTogether ? tables.map((table) => ({ ...table, file: undefined })) : tables, {
     takenFiles: isTogether ? [] : known.filter(({ isAlone }) => isAlone).map(({ model }) => model),
     connection: settings.ref ?? "warehouse",
