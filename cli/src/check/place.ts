@@ -1,9 +1,9 @@
 /** Data models at one time, as scratch documents. */
+
 import { type AnalyticsClient, isRefusal } from "pulumi-analytics-internal/core/api";
 import {
   assignIds,
   fillPlaceholders,
-  type Json,
   type JsonObject,
   listPlaceholderNames,
   matchIdentity,
@@ -12,13 +12,11 @@ import {
 import type { ScratchPlace } from "pulumi-analytics-internal/core/scratch";
 import { type CheckedModel, readCheckedModel } from "pulumi-analytics-internal/core/tables";
 import { isSameName } from "pulumi-analytics-internal/core/text";
+import { UsageError } from "../command/exit";
 import { listReads, toMoved } from "../documents/affected";
 import type { OwnDocument } from "../documents/match-documents";
-import { createRedirect, type MovedModel } from "../documents/redirect";
+import { createRedirect, type MovedModel, requireValue } from "../documents/redirect";
 import type { Side } from "./sides";
-
-/** A model can't be created for a reason of its own. */
-class PlaceError extends Error {}
 
 /**
  * Creates data models for a run, those that others read first; what the platform has in place stays there. Names that
@@ -47,12 +45,7 @@ export async function placeModels(
   const create = async (model: MovedModel, file: string) => {
     const form = redirect.insertNames(model.form);
     const values = listPlaceholderNames(form).map((name) => {
-      const value = redirect.findTarget(name, model.refs) ?? model.refs[name] ?? findValue(name);
-      if (value !== undefined) return [name, value as Json] as const;
-      throw new PlaceError(
-        `${file}: !ref ${name} stands for nothing that the stack or the project's files know. Run \`pulumi up\` of a ` +
-          "program that gives it a value, and name its stack with --stack.",
-      );
+      return [name, redirect.findTarget(name, model.refs) ?? requireValue(name, model, file, findValue)] as const;
     });
     const sent = assignIds(fillPlaceholders(form, Object.fromEntries(values)).spec);
     const server = await place.createModel(sent as JsonObject);
@@ -61,11 +54,11 @@ export async function placeModels(
   };
   const tryCreate = async (document: OwnDocument): Promise<CheckedModel | Error> => {
     const broken = (reads.get(document.id) ?? []).find((id) => placed.get(id) instanceof Error);
-    if (broken !== undefined) return new PlaceError("it reads a model that can't be compared");
+    if (broken !== undefined) return new UsageError("it reads a model that can't be compared");
     try {
       return await create(toMoved(document), document.file);
     } catch (error) {
-      if (error instanceof PlaceError || isRefusal(error)) return error;
+      if (error instanceof UsageError || isRefusal(error)) return error;
       throw error;
     }
   };

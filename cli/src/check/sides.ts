@@ -10,6 +10,7 @@ import {
   listPlaceholderNames,
   renameIdentity,
 } from "pulumi-analytics-internal/core/model";
+import { splitRef } from "pulumi-analytics-internal/core/model/json";
 import { type CheckedModel, ModelIndex, readCheckedModel } from "pulumi-analytics-internal/core/tables";
 import { isSameName } from "pulumi-analytics-internal/core/text";
 import type { Address, FileAddress } from "../documents/address";
@@ -98,7 +99,7 @@ function useIdsOfNow(own: readonly OwnDocument[]): OwnDocument[] {
   const renameReference = (text: string, refs: StateDocument["refs"]) => {
     // What a state knows by the platform's id stays what it is.
     if (refs[text] !== undefined) return text;
-    const [model = "", element = ""] = text.split("#", 2);
+    const [model, element = ""] = splitRef(text);
     const isModel = ({ id, name }: (typeof elements)[number]) =>
       refs[model] === undefined ? isSameName(name, model) : refs[model] === id;
     const found = elements.find((one) => isSameName(one.from, element) && isModel(one));

@@ -1,5 +1,8 @@
 import { spawn } from "node:child_process";
 
+/** The variables of a process. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
 /** How a child process ended. */
 export interface Ended {
   /** Its exit code; -1 when a signal ended it. */
@@ -30,7 +33,7 @@ export function runChild(
   command: string,
   args: readonly string[],
   cwd: string,
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
   { input, heard = () => {}, started, ...options }: ChildOptions = {},
 ): Promise<Ended> {
   return new Promise((resolve, reject) => {

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import type { AnalyticsClient } from "pulumi-analytics-internal/core/api";
 import type { ProfileOptions } from "../platform/profile";
 import type { Report } from "../report";
+import type { Environment } from "./child";
 import type { Console, Streams } from "./console";
 import type { ExitCode } from "./exit";
 
@@ -22,7 +23,7 @@ export interface Outcome {
 /** Where a command line runs. */
 export interface Surroundings extends Streams {
   readonly cwd: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   readonly signal: AbortSignal;
 }
 
@@ -36,7 +37,7 @@ interface CallOptions {
 export interface Context {
   /** Relative paths of the user's start here. */
   readonly cwd: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   readonly console: Console;
   /** Aborted by Ctrl-C; the client's calls end by themselves. */
   readonly signal: AbortSignal;

@@ -1,9 +1,11 @@
 /** The branch of a pull request that a job writes. */
+
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { UsageError } from "../command";
-import { createGit, type Environment, type Git, runGit } from "../documents/git";
+import type { Environment } from "../command/child";
+import { createGit, type Git, runGit } from "../documents/git";
 import type { Forge } from "./forge";
 
 /** What the branch is to be. */

@@ -1,8 +1,8 @@
 /** GitHub and GitLab: what a job's token may ask of them. */
+
 import * as z from "zod";
 import { UsageError } from "../command";
-
-export type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from "../command/child";
 
 /** An open pull request, or merge request. */
 export interface PullRequest {

@@ -1,7 +1,9 @@
 /** `comment --check`: what a pull request may not do unless somebody with a label says so. */
+
 import { formatCount } from "pulumi-analytics-internal/core/text";
 import { UsageError } from "../command";
-import { type Environment, findForge } from "./forge";
+import type { Environment } from "../command/child";
+import { findForge } from "./forge";
 import type { CommentOptions } from "./write";
 
 /** What is known of the pull request. */

@@ -1,4 +1,5 @@
-import { type Environment, findForge } from "./forge";
+import type { Environment } from "../command/child";
+import { findForge } from "./forge";
 
 interface Comment {
   readonly id: number;

@@ -1,6 +1,8 @@
 /** Reads what `pulumi preview --json` prints. */
+
 import { isObject, tryParseJson } from "pulumi-analytics-internal/core/data";
 import { PackedTextError, unpack } from "pulumi-analytics-internal/core/engine";
+import { ownType } from "../documents/states";
 
 /** What Pulumi knows of a resource, before or after a step. */
 export interface State {
@@ -128,7 +130,7 @@ export function readRefs(state: State | null | undefined): Record<string, unknow
 /** The type of `urn:pulumi:<stack>::<project>::<parent types>$<type>::<name>`, as programs call it. */
 export function readType(urn: string): string {
   const type = urn.split("::")[2]?.split("$").at(-1) ?? "";
-  return type.replace(/^(pulumi-nodejs:dynamic\/analytics|analytics:index):/, "");
+  return type.replace(ownType, "");
 }
 
 export const formatName = (urn: string) => `${readType(urn)} ${urn.split("::").slice(3).join("::")}`;

@@ -1,5 +1,6 @@
 import { createClient } from "pulumi-analytics-internal/core/api";
 import type { Profile } from "pulumi-analytics-internal/settings";
+import type { Environment } from "../command/child";
 import type { ProfileOptions, StackValues } from "../platform/profile";
 import { type Examination, makeOptional, type Probe } from "./examination";
 import * as machine from "./probes/machine";
@@ -8,8 +9,8 @@ import { probeNodeOptions } from "./probes/node-options";
 import * as packages from "./probes/packages";
 import { probePermissions } from "./probes/permissions";
 import * as platform from "./probes/platform";
-import { findPlugin, probePlugin as pluginUsed } from "./probes/plugin";
-import { getLanguage, isNode, type Project, probeProject as projectOf } from "./probes/project";
+import { probePlugin as pluginUsed } from "./probes/plugin";
+import { findPlugin, getLanguage, isNode, type Project, probeProject as projectOf } from "./probes/project";
 import { listReads, tryRead } from "./probes/reads";
 import * as settings from "./probes/settings";
 import * as stacks from "./probes/stack";
@@ -18,7 +19,7 @@ import { probeTypeScript } from "./probes/typescript";
 /** What is examined. */
 export interface Subject {
   readonly cwd: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   readonly signal: AbortSignal;
   readonly options: ProfileOptions;
 }

@@ -2,9 +2,10 @@ import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:f
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { isOutsideFolder } from "pulumi-analytics-internal/core/files";
+import type { Environment } from "../command/child";
 import { UsageError } from "../command/exit";
 import { formatPath } from "../command/files";
-import { createGit, type Environment, type Git, getFirstLine, runGit, tryGit } from "./git";
+import { createGit, type Git, getFirstLine, runGit, tryGit } from "./git";
 import { findDocuments, type OwnFiles, readListed } from "./project-files";
 
 /** The files of a commit, and what there is to know of it. */

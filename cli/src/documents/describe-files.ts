@@ -1,17 +1,13 @@
 import { type DocumentUses, type Exposed, readUses, translateUses } from "pulumi-analytics-internal/core/graph";
 import type { FileDocuments, OpenedFiles, PlatformDocument, ReadDocument } from "pulumi-analytics-internal/core/impact";
-import {
-  assignIds,
-  fillPlaceholders,
-  listPlaceholderNames,
-  listPlaceholders,
-} from "pulumi-analytics-internal/core/model";
+import { assignIds, fillPlaceholders, listPlaceholderNames } from "pulumi-analytics-internal/core/model";
 import { isObject, type Json, readKnownString, splitRef } from "pulumi-analytics-internal/core/model/json";
 import { listElements } from "pulumi-analytics-internal/core/model/references";
 import { isSameName } from "pulumi-analytics-internal/core/text";
 import { KeyTranslator, type Outline } from "./key-translator";
 import { isNamed, type OwnDocument } from "./match-documents";
 import { readTitle } from "./names";
+import { listFieldNames } from "./references";
 
 /** The project's documents, for what is to be found among those of the platform. */
 export interface DescribedFiles extends FileDocuments {
@@ -135,13 +131,9 @@ function fillNames(
   const isKnown = new Set(values.map(([name]) => name));
   return {
     form: type === "data model" ? (assignIds(spec) as Json) : spec,
-    unknown: listModelNames(form).filter((name) => !isKnown.has(name)),
+    unknown: listFieldNames("dataModelId", form).filter((name) => !isKnown.has(name)),
   };
 }
-
-/** The names of the data models that a document reads from. */
-const listModelNames = (form: Json): string[] =>
-  listPlaceholders(form).flatMap(({ name, path }) => (path.at(-1) === "dataModelId" ? [name] : []));
 
 /** The id of an element in its model's file. */
 function findElement({ form }: OwnDocument, name: string): string {

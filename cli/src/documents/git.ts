@@ -1,7 +1,6 @@
+import type { Environment } from "../command/child";
 import { type Ended, runChild } from "../command/child";
 import { UsageError } from "../command/exit";
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * The environment without what a hook or another caller of git says about its own repository: which it is, is said by

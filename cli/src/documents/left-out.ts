@@ -1,10 +1,12 @@
 /** What lies in a project's folder and isn't of the project: what dbt and git say of their own. */
+
 import { spawnSync } from "node:child_process";
 import { basename, dirname, join, normalize } from "node:path";
 import { load } from "js-yaml";
 import { isObject } from "pulumi-analytics-internal/core/model/json";
+import type { Environment } from "../command/child";
 import { readInput } from "../command/files";
-import { type Environment, omitRepository } from "./git";
+import { omitRepository } from "./git";
 
 /** The keys of `dbt_project.yml` that name folders which dbt writes, and their defaults. */
 const dbtFolders = { "target-path": "target", "packages-install-path": "dbt_packages" };

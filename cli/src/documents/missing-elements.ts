@@ -5,32 +5,25 @@ import {
   type Json,
   type JsonObject,
   listPlaceholders,
+  locateFindings,
   type Severity,
-  type SourceText,
 } from "pulumi-analytics-internal/core/model";
 import { isObject, readKnownString, splitRef, toList } from "pulumi-analytics-internal/core/model/json";
 import { findNearest, isSameName, normalizeName } from "pulumi-analytics-internal/core/text";
 import type { OwnFile } from "./read-files";
 
-/** What was found in a file. */
-interface FileFindings {
-  readonly source: SourceText;
-  readonly findings: Finding[];
-}
-
 /**
  * What `!ref model#element` names although the model's file, if it is among those given, has no such element. Two files
  * of one name could both be meant: what either has is there.
  */
-export function findMissingElements(models: readonly OwnFile[], severity: Severity): FileFindings[] {
+export function findMissingElements(models: readonly OwnFile[], severity: Severity): Finding[] {
   const named = new Map<string, OwnFile[]>();
   for (const model of models) {
     const name = normalizeName(model.name);
     named.set(name, [...(named.get(name) ?? []), model]);
   }
-  return models.map(({ form, source }) => ({
-    source,
-    findings: listPlaceholders(form).flatMap(({ name, path }): Finding[] => {
+  return models.flatMap(({ form, source }) => {
+    const findings = listPlaceholders(form).flatMap(({ name, path }): Finding[] => {
       const [model, element] = splitRef(name);
       const meant = named.get(normalizeName(model));
       if (element === undefined || meant === undefined) return [];
@@ -48,8 +41,10 @@ export function findMissingElements(models: readonly OwnFile[], severity: Severi
           hint: near === undefined ? describeElements(ids as string[]) : `Did you mean \`!ref ${model}#${near}\`?`,
         },
       ];
-    }),
-  }));
+    });
+    locateFindings(findings, source);
+    return findings;
+  });
 }
 
 const describeElements = (ids: readonly string[]) =>

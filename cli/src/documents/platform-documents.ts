@@ -19,11 +19,10 @@ import { normalizePlainName } from "pulumi-analytics-internal/core/formula";
 import type { PlatformDocument } from "pulumi-analytics-internal/core/impact";
 import type { Json, JsonObject } from "pulumi-analytics-internal/core/model";
 import { isSameName, normalizeName, quoteArgument, suggestWord } from "pulumi-analytics-internal/core/text";
-import type { CodedNoun } from "pulumi-analytics-internal/core/workbook";
 import type { Console } from "../command/console";
 import { UsageError } from "../command/exit";
 import { hasAddress, listCoded } from "../platform/documents";
-import { filterByFolder, readFolders } from "../platform/models";
+import { collectLiving, filterByFolder, readFolders } from "../platform/models";
 import { formatAddress, type PlatformAddress } from "./address";
 import { createDocument } from "./create";
 import type { Document } from "./document";
@@ -305,11 +304,10 @@ const mostNamed = 10;
 
 async function listDocuments(client: AnalyticsClient, type: DocumentType): Promise<readonly ListedDocument[]> {
   if (type === "data model") {
-    const models = await collect(client.dataModels.list());
-    return models.filter(({ isArchived }) => !isArchived).map((model) => ({ ...model, type, id: model.dataModelId }));
+    const models = await collectLiving(client.dataModels.list());
+    return models.map((model) => ({ ...model, type, id: model.dataModelId }));
   }
-  const coded = (await readUnless(isForbidden, listCoded(client, type as CodedNoun))) ?? [];
-  return coded.filter(({ isArchived }) => !isArchived).map((document) => ({ ...document, type }));
+  return (await readUnless(isForbidden, listCoded(client, type))) ?? [];
 }
 
 async function resolveVersion(

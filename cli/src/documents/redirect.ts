@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from "pulumi-analytics-internal/core/model";
 import { splitRef } from "pulumi-analytics-internal/core/model/json";
 import { isSameName } from "pulumi-analytics-internal/core/text";
+import { UsageError } from "../command/exit";
 import { insertNames, References } from "./references";
 
 /** A document that is created a second time, beside the one of production. */
@@ -59,3 +60,25 @@ export function createRedirect<Model extends MovedModel>(
 }
 
 const isCalled = ({ name }: MovedModel, text: string) => name !== undefined && isSameName(name, text);
+
+/**
+ * What a name of a document stands for where it is created a second time.
+ *
+ * @param file whose name it is, for messages.
+ * @param findValue what names stand for in production beside those of the document.
+ * @throws UsageError for what nobody knows, and for a secret.
+ */
+export function requireValue(
+  name: string,
+  { refs }: MovedModel,
+  file: string,
+  findValue: (name: string) => string | undefined,
+): string {
+  const known = refs[name] ?? findValue(name);
+  if (typeof known === "string") return known;
+  const why = known === undefined ? "nothing that the stack or the project's files know" : "a secret of the stack";
+  throw new UsageError(
+    `${file}: !ref ${name} stands for ${why}. Run \`pulumi up\` of a program that gives it a value, and ` +
+      "name its stack with --stack.",
+  );
+}

@@ -1,4 +1,4 @@
-import { isPlaceholder, type Json, type JsonObject } from "pulumi-analytics-internal/core/model";
+import { isPlaceholder, type Json, type JsonObject, listPlaceholders } from "pulumi-analytics-internal/core/model";
 import { splitRef } from "pulumi-analytics-internal/core/model/json";
 import { listObjects, mapObjects } from "./map-objects";
 
@@ -70,6 +70,11 @@ export class References {
 /** The models whose ids stand in a representation. */
 export const collectModels = (spec: Json): Set<string> =>
   new Set(listObjects(spec).flatMap(({ dataModelId }) => (typeof dataModelId === "string" ? [dataModelId] : [])));
+
+/** The names in place of ids of one kind, each once: those of `connectionId` are of connections. */
+export const listFieldNames = (field: "connectionId" | "dataModelId", form: Json): string[] => [
+  ...new Set(listPlaceholders(form).flatMap(({ name, path }) => (path.at(-1) === field ? [name] : []))),
+];
 
 /**
  * A representation with names in the places of ids: connections, other models and their elements become placeholders.

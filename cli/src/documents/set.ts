@@ -148,8 +148,8 @@ export class DocumentSet {
   }
 
   /** The files and folders that addresses name; a path need not be there. Without addresses, see {@link listFiles}. */
-  listPaths(addresses: readonly FileAddress[], options: ModelFileOptions = {}): string[] {
-    if (addresses.length === 0) return this.listFiles(addresses, options).map(({ path }) => path);
+  listPaths(addresses: readonly FileAddress[]): string[] {
+    if (addresses.length === 0) return this.listFiles(addresses).map(({ path }) => path);
     return addresses.map((address) => this.#findPath(address));
   }
 

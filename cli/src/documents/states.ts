@@ -1,4 +1,5 @@
 /** Data models, workbooks and reports as the state of a stack has them. */
+
 import { resolve } from "node:path";
 import { findExcess, largestJson, tryParseJson } from "pulumi-analytics-internal/core/data";
 import { PackedTextError, readStructure, unpack } from "pulumi-analytics-internal/core/engine";
@@ -6,7 +7,8 @@ import { type Baseline, type IdentityMap, type JsonObject, parseSpec } from "pul
 import { isSameName, ownLimit } from "pulumi-analytics-internal/core/text";
 import * as z from "zod";
 import { UsageError } from "../command";
-import { type Environment, runPulumi } from "../platform/profile";
+import type { Environment } from "../command/child";
+import { runPulumi } from "../platform/profile";
 import { getFileName } from "./names";
 import type { DocumentType } from "./read-files";
 
@@ -16,12 +18,19 @@ const types: Readonly<Record<string, DocumentType>> = {
   Report: "report",
 };
 
-/** A secret is an envelope in a state, and no text. What a program may have set to anything is read where it matters. */
-const resource = z.looseObject({
-  type: z.string().regex(/^(pulumi-nodejs:dynamic\/analytics|analytics:index):(DataModel|Workbook|Report)$/),
+/** The type of the provider's resources, through either door, up to the name of the kind. */
+export const ownType = /^(pulumi-nodejs:dynamic\/analytics|analytics:index):/;
+
+/** A resource of the provider, in a state; none that is to be deleted. */
+export const ownResource = z.looseObject({
+  type: z.string().regex(ownType),
   urn: z.string(),
   id: z.string(),
   delete: z.literal(false).optional(),
+});
+
+/** A secret is an envelope in a state, and no text. What a program may have set to anything is read where it matters. */
+const resource = ownResource.extend({
   inputs: z.looseObject({
     file: z.string().optional(),
     refs: z.record(z.string(), z.unknown()).optional(),
@@ -84,7 +93,7 @@ export class StateDocument {
   constructor(found: Resource, project: string) {
     const { type, id, urn, inputs, outputs } = found;
     const { name, folderId, description, file, connection, leave = [] } = inputs;
-    this.type = types[type.slice(type.lastIndexOf(":") + 1)]!;
+    this.type = types[type.replace(ownType, "")]!;
     this.id = id;
     this.names = [urn.split("::").at(-1) ?? "", ...(name === undefined ? [] : [name])];
     this.file = file === undefined ? undefined : resolve(project, file);
@@ -142,7 +151,8 @@ export class StateDocument {
 export function listStateDocuments(project: string, resources: readonly unknown[]): StateDocument[] {
   return resources.flatMap((one) => {
     const found = resource.safeParse(one);
-    return found.success ? [new StateDocument(found.data, project)] : [];
+    const isDocument = found.success && Object.hasOwn(types, found.data.type.replace(ownType, ""));
+    return isDocument ? [new StateDocument(found.data, project)] : [];
   });
 }
 

@@ -1,10 +1,4 @@
-import {
-  assignIds,
-  type Finding,
-  type JsonObject,
-  locateFindings,
-  SpecSyntaxError,
-} from "pulumi-analytics-internal/core/model";
+import { assignIds, type Finding, type JsonObject, SpecSyntaxError } from "pulumi-analytics-internal/core/model";
 import { findMissingNames } from "pulumi-analytics-internal/core/model/across";
 import { createPositionFinder } from "pulumi-analytics-internal/core/model/text";
 import { checkWorkbookReferences } from "pulumi-analytics-internal/core/workbook";
@@ -119,10 +113,7 @@ export class Validation {
     const files = this.documents.map(({ file }) => file!);
     const models = files.filter(({ type }) => type === "data model");
     const workbooks = files.filter(({ type }) => type !== "data model");
-    for (const { source, findings } of elements === "off" ? [] : findMissingElements(models, elements)) {
-      locateFindings(findings, source);
-      this.addFindings(findings);
-    }
+    if (elements !== "off") this.addFindings(findMissingElements(models, elements));
     const columns = getSeverity("missing-column");
     for (const { findings } of columns === "off" ? [] : findMissingNames(models, columns)) this.addFindings(findings);
     for (const workbook of workbooks) this.addFindings(checkWorkbookReferences(workbook, models, this.severities));

@@ -24,7 +24,7 @@ import { drawPages, writeOutline } from "./pages/draw";
 import { writePage } from "./pages/page";
 import { type Shown, showChanges, showPages } from "./pages/shown";
 
-export { chooseFormat, type Format, formats } from "./format";
+export { chooseFormat } from "./format";
 
 /** How a picture is drawn. */
 export interface DrawOptions extends Omit<ViewOptions, "warehouse"> {

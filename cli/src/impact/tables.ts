@@ -1,9 +1,11 @@
 /** Tables that a question names and no document reads: whether there are such. */
-import { type AnalyticsClient, collect, isAboutOneThing, readUnlessGone } from "pulumi-analytics-internal/core/api";
+
+import { type AnalyticsClient, isAboutOneThing, readUnlessGone } from "pulumi-analytics-internal/core/api";
 import { formTableKey } from "pulumi-analytics-internal/core/graph";
 import type { ReadDocument } from "pulumi-analytics-internal/core/impact";
 import { suggestWord } from "pulumi-analytics-internal/core/text";
 import { UsageError } from "../command/exit";
+import { collectLiving } from "../platform/models";
 import type { Question } from "./question";
 
 /**
@@ -50,7 +52,7 @@ const isKnown = (path: readonly string[], known: ReadonlySet<string>) =>
   [path, path.slice(0, -1)].some((one) => known.has(one.join(".").toUpperCase()));
 
 async function isInCatalogs({ connections }: AnalyticsClient, path: readonly string[]): Promise<boolean> {
-  const all = (await collect(connections.list())).filter(({ isArchived }) => !isArchived);
+  const all = await collectLiving(connections.list());
   const places = path.length > 2 ? [path, path.slice(0, -1)] : [path];
   const found = await Promise.all(
     all.flatMap(({ connectionId }) =>

@@ -11,7 +11,7 @@ import {
 } from "pulumi-analytics-internal/core/api";
 import { escapeLine, isSameName, suggestWord } from "pulumi-analytics-internal/core/text";
 import { type Context, UsageError } from "../command";
-import { readFolders } from "../platform/models";
+import { collectLiving, readFolders } from "../platform/models";
 import type { ModelRef } from "./model-folder";
 
 type Asking = Pick<Context, "console" | "signal">;
@@ -90,8 +90,7 @@ async function listFolders(client: AnalyticsClient): Promise<Named[]> {
 }
 
 async function listConnections({ connections }: AnalyticsClient): Promise<Named[]> {
-  const living = (await collect(connections.list())).filter(({ isArchived }) => !isArchived);
-  return living.map(({ connectionId: id, name }) => ({ id, name }));
+  return (await collectLiving(connections.list())).map(({ connectionId: id, name }) => ({ id, name }));
 }
 
 /** The id of the wanted one, or of the one that the user chooses. */

@@ -34,8 +34,8 @@ export interface ChosenPort {
  */
 export async function choosePort(cwd: string, first: number): Promise<ChosenPort> {
   const running = await readSelf(`http://127.0.0.1:${first}`);
-  if (isOwn(cwd, running) || (await isFree(first))) return { port: first };
-  const port = await findFreePort();
+  if (isOwn(cwd, running) || (await findFree(first)) === first) return { port: first };
+  const port = (await findFree(0))!;
   const whose = running === undefined ? "another program" : describeEmulator(running);
   return { port, note: `port ${first} belongs to ${whose}; the project's emulator gets port ${port}` };
 }
@@ -52,21 +52,18 @@ export function describeEmulator({ state, pid, startedAt }: Omit<Self, "clientId
 
 const isOwn = (cwd: string, running: Self | undefined) => running?.state === join(realpathSync(cwd), stateFile);
 
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once("error", () => resolve(false));
-    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
-  });
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+/** @param port 0: any. @returns the port; undefined: another program has it. */
+async function findFree(port: number): Promise<number | undefined> {
+  const server = createServer().listen(port, "127.0.0.1");
+  try {
+    await once(server, "listening");
+  } catch {
+    return undefined;
+  }
+  const { port: found } = server.address() as AddressInfo;
   server.close();
   await once(server, "close");
-  return port;
+  return found;
 }
 
 const stateFile = `${emulatorFolder}/platform.jsonl`;

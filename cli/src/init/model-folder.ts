@@ -1,19 +1,12 @@
 import { posix } from "node:path";
 import { listPlaceholderNames } from "pulumi-analytics-internal/core/model";
-import {
-  filterObjects,
-  isObject,
-  isPlaceholder,
-  type Json,
-  type JsonObject,
-  splitRef,
-} from "pulumi-analytics-internal/core/model/json";
+import { filterObjects, isObject, type JsonObject, splitRef } from "pulumi-analytics-internal/core/model/json";
 import { listElements } from "pulumi-analytics-internal/core/model/references";
 import { createNameFinder, normalizeName } from "pulumi-analytics-internal/core/text";
 import { type Context, UsageError } from "../command";
 import { FileWriter } from "../command/files";
-import { listObjects } from "../documents/map-objects";
 import type { OwnFile } from "../documents/read-files";
+import { listFieldNames } from "../documents/references";
 import { DocumentSet } from "../documents/set";
 import { type Language, programFiles } from "../project/languages";
 import { toFileName } from "../text/names";
@@ -61,7 +54,7 @@ const findCommonFolder = (a: string, b: string): string =>
 function listRefs(models: readonly OwnFile[]): ModelRef[] {
   const own = new Set(models.map(({ name }) => normalizeName(name)));
   const forms = models.map(({ form }) => form);
-  const ofConnections = new Set(forms.flatMap(listConnectionNames));
+  const ofConnections = new Set(forms.flatMap((form) => listFieldNames("connectionId", form)));
   const named = new Set(forms.flatMap(listPlaceholderNames).map((name) => splitRef(name)[0]));
   const names = [...named].filter((name) => !own.has(normalizeName(name))).sort();
   const isOnly = names.filter((name) => ofConnections.has(name)).length === 1;
@@ -75,9 +68,6 @@ function listRefs(models: readonly OwnFile[]): ModelRef[] {
     return { name, key, isConnection };
   });
 }
-
-const listConnectionNames = (form: Json): string[] =>
-  listObjects(form).flatMap(({ connectionId }) => (isPlaceholder(connectionId) ? [connectionId.$ref] : []));
 
 const listTables = ({ form }: OwnFile): string[][] =>
   filterObjects(listElements(form as JsonObject)).flatMap(({ source }) =>

@@ -14,11 +14,15 @@ import { UsageError } from "../command";
 
 /** The folders and workspaces that the credentials see. */
 export async function readFolders({ files }: AnalyticsClient): Promise<File[]> {
-  const lists = await Promise.all([
-    collect(files.list({ type: "workspace" })),
-    collect(files.list({ type: "folder" })),
-  ]);
-  return lists.flat().filter(({ isArchived }) => !isArchived);
+  const lists = (["workspace", "folder"] as const).map((type) => collectLiving(files.list({ type })));
+  return (await Promise.all(lists)).flat();
+}
+
+/** What a list has that isn't archived. */
+export async function collectLiving<T extends { readonly isArchived?: boolean | undefined }>(
+  entries: AsyncIterable<T>,
+): Promise<T[]> {
+  return (await collect(entries)).filter(({ isArchived }) => !isArchived);
 }
 
 /**

@@ -13,8 +13,9 @@ import {
   type Profile,
   readVariables,
 } from "pulumi-analytics-internal/settings";
+import type { Environment } from "../command/child";
 import type { Console } from "../command/console";
-import type { Environment, FoundSettings } from "./profile";
+import type { FoundSettings } from "./profile";
 
 /**
  * Says whose organization a command works on, by which settings, and what the environment would have said otherwise; in

@@ -7,12 +7,10 @@ import {
   readProfile,
   SettingsError,
 } from "pulumi-analytics-internal/settings";
+import type { Environment } from "../command/child";
 import { type ChildOptions, runChild } from "../command/child";
 import { UsageError } from "../command/exit";
 import { addPassphrase } from "../project/emulator-stack";
-
-/** The variables of the process. */
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Which organization a command talks to. */
 export interface ProfileOptions {

@@ -1,7 +1,9 @@
 /** The stack that `init --emulator` creates beside its emulator. */
+
 import { readFileSync } from "node:fs";
 import { load } from "js-yaml";
 import { findProjectFile } from "pulumi-analytics-internal/core/files";
+import type { Environment } from "../command/child";
 
 /** The folder that keeps the emulator's objects and the state of its stack; the repository ignores it. */
 export const emulatorFolder = ".emulator";
@@ -14,8 +16,6 @@ export const emulatorEnvironment = {
   PULUMI_BACKEND_URL: emulatorBackend,
   PULUMI_CONFIG_PASSPHRASE: "",
 };
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * The line that gives a terminal what the emulator's stack needs.

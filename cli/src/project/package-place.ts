@@ -1,9 +1,10 @@
-import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative, sep } from "node:path";
 import { isOutsideFolder } from "pulumi-analytics-internal/core/files";
 import { UsageError } from "../command/exit";
 import { describeDamagedPackage } from "../command/failure";
+import { resolveRealPath } from "../command/transaction";
 
 /** The package with the provider's plugin and the JSON Schema. */
 const ownName = "pulumi-analytics";
@@ -55,10 +56,6 @@ export function findPackagePath(folder: string, project = folder): string {
 /** The line of `Pulumi.yaml` by which the engine finds the plugin. */
 export function formatPluginLine(folder: string): string {
   return `packages: { analytics: ${findPackagePath(folder)}/plugin }`;
-}
-
-function resolveRealPath(folder: string): string {
-  return existsSync(folder) ? realpathSync(folder) : folder;
 }
 
 /** The nearest folder, this one or above, that has a file. */

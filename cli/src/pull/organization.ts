@@ -18,7 +18,7 @@ import type { CodedNoun } from "pulumi-analytics-internal/core/workbook";
 import { type AnyKind, getDefaultSettings, type LifecycleContext } from "pulumi-analytics-internal/kinds/declare";
 import { loadAllKinds } from "pulumi-analytics-internal/kinds/registry";
 import { type CodedDocument, listCoded, listDocumentTags } from "../platform/documents";
-import { readFolders } from "../platform/models";
+import { collectLiving, readFolders } from "../platform/models";
 
 /** A data model as the platform lists it, with its place. */
 export interface ListedModel {
@@ -107,12 +107,12 @@ export async function readOrganization(
   const [connections, models, folders, tags, workbooks, sourceSwapPolicies, deploymentPolicies, apiCredentials] =
     await Promise.all([
       readRequired(
-        sortList(collectActive(client.connections.list()), ({ createdAt, connectionId }) => [createdAt, connectionId]),
+        sortList(collectLiving(client.connections.list()), ({ createdAt, connectionId }) => [createdAt, connectionId]),
       ),
       readRequired(sortList(listModels(client, folderList), ({ createdAt, id }) => [createdAt, id])),
       readRequired(folderList),
       readOptional("tags", () =>
-        sortList(collectActive(client.tags.list()), ({ createdAt, name }) => [createdAt, name]),
+        sortList(collectLiving(client.tags.list()), ({ createdAt, name }) => [createdAt, name]),
       ),
       readWhole("workbooks", () => listTagged(client, "workbook")),
       readWhole("source swap policies", () =>
@@ -186,16 +186,12 @@ async function listObjects(kind: AnyKind, client: AnalyticsClient, told: Told): 
 export const listCount = ({ everything, all }: Extent) =>
   (everything ? 8 : 4) + (all ? listExportedKinds().length + 1 : 0);
 
-async function collectActive<T extends { isArchived?: boolean }>(entries: AsyncIterable<T>): Promise<T[]> {
-  return (await collect(entries)).filter(({ isArchived }) => !isArchived);
-}
-
 async function listModels(
   client: AnalyticsClient,
   folders: Promise<ReadonlyMap<string, File>>,
 ): Promise<ListedModel[]> {
   const [models, files, tree] = await Promise.all([
-    collectActive(client.dataModels.list()),
+    collectLiving(client.dataModels.list()),
     collect(client.files.list({ type: "data-model" })),
     folders.then((known) => new FolderTree(known.values())),
   ]);
@@ -238,9 +234,8 @@ async function listFolders(client: AnalyticsClient): Promise<Map<string, File>> 
   return new Map(folders.map((folder) => [folder.id, folder]));
 }
 
-async function listTagged(client: AnalyticsClient, noun: CodedNoun): Promise<TaggedDocument[]> {
-  const living = listCoded(client, noun).then((all) => all.filter(({ isArchived }) => !isArchived));
-  const documents = await sortList(living, ({ createdAt, id }) => [createdAt, id]);
+async function listTagged(client: AnalyticsClient, type: CodedNoun): Promise<TaggedDocument[]> {
+  const documents = await sortList(listCoded(client, type), ({ createdAt, id }) => [createdAt, id]);
   return Promise.all(
     documents.map(async (document) => ({ ...document, tags: await listDocumentTags(client, document) })),
   );

@@ -171,7 +171,7 @@ export async function pull(
     );
     if (scope.isWhole && options.readers !== false) await renewReaders(parts);
     for (const noun of ["workbook", "report"] as const) {
-      const some = coded.filter((one) => one.noun === noun && !isElsewhere(one));
+      const some = coded.filter((one) => one.type === noun && !isElsewhere(one));
       const work = (step: () => void) => pullWorkbooks(pulling, some, step);
       found.push(...(await context.console.showProgress(`Pulling ${noun}s`, some.length, work)));
     }
@@ -281,11 +281,11 @@ async function selectCoded(
   noun: CodedNoun,
   known: Manifest["workbooks"] = {},
 ): Promise<NamedCoded[]> {
-  if (wanted !== undefined) return wanted.flatMap((one) => (one.type === noun ? [{ ...one, noun }] : []));
+  if (wanted !== undefined) return wanted.flatMap((one) => (one.type === noun ? [{ ...one, type: noun }] : []));
   if (!all && Object.keys(known).length === 0) return [];
   // Where the list can't be read, the organization says so.
-  const listed = all ? (organization[`${noun}s`] ?? []) : await listCoded(client, noun);
-  return listed.filter(({ id, isArchived }) => !isArchived && (all || Object.hasOwn(known, id)));
+  const listed = organization[`${noun}s`] ?? (all ? [] : await listCoded(client, noun));
+  return listed.filter(({ id }) => all || Object.hasOwn(known, id));
 }
 
 /** A model that the provider refuses by itself isn't in the program. */

@@ -7,6 +7,7 @@ import { formatPath } from "../command/files";
 import { readExistingProject } from "../project/existing";
 import { findPackageManager, findPnpmWorkspace, installCommand } from "../project/package-manager";
 import { formatPluginLine, locatePackage } from "../project/package-place";
+import { foldLines } from "../report";
 import { type FailedUpdate, type FileOutcome, formatOutcome, type UpdateReport } from "./outcome";
 import { describeLeftOut, type OwnProgram, type ProgramLanguage, programPackages } from "./program";
 import type { NamedDocument, PullReport } from "./pull";
@@ -397,6 +398,4 @@ const listContested = ({ contested = [], changes = [] }: Pick<FileOutcome, "cont
   return [...(told.length > 0 ? ["  yours → theirs:"] : []), ...formatChanges(told, { max: mostOfFile }).map(indent)];
 };
 
-function cut(lines: readonly string[], max = most): string[] {
-  return lines.length <= max ? [...lines] : [...lines.slice(0, max - 1), `… and ${lines.length - max + 1} more`];
-}
+const cut = (lines: readonly string[], max = most) => foldLines(lines, max).map(({ text }) => text);

@@ -1,4 +1,4 @@
-import { type AnalyticsClient, collect, parsePath } from "pulumi-analytics-internal/core/api";
+import { type AnalyticsClient, parsePath } from "pulumi-analytics-internal/core/api";
 import { type SpecChange, SpecSyntaxError } from "pulumi-analytics-internal/core/model";
 import { isSameName } from "pulumi-analytics-internal/core/text";
 import { type Context, UsageError } from "../command";
@@ -8,6 +8,7 @@ import { createReferences, findKnown, type KnownFiles } from "../documents/known
 import { readPlace } from "../documents/merge-base";
 import { diffAbout, writeManifest } from "../documents/pull-manifest";
 import { type DocumentSet, formPlatformAddress } from "../documents/set";
+import { collectLiving } from "../platform/models";
 import { diffLines } from "../text/line-diff";
 import { findBase } from "./base";
 import { applyMerge, bring, describeMerge, readLastChange } from "./bring";
@@ -79,9 +80,7 @@ async function findIdByName(client: AnalyticsClient, { type, file: read, content
       `${file}: unknown ${type}: the file is not in a pulled folder, not in the stack's state${also}. ${hint}`,
     );
   }
-  const found = (await collect(client.dataModels.list())).filter(
-    (model) => isSameName(model.name, name) && !model.isArchived,
-  );
+  const found = (await collectLiving(client.dataModels.list())).filter((model) => isSameName(model.name, name));
   if (found.length === 1) return found[0]!.dataModelId;
   const ids = found.map(({ dataModelId, path: place }) => `${dataModelId} in ${place}`).join(", ");
   throw new UsageError(

@@ -29,12 +29,12 @@ export async function pullWorkbooks(
 
 async function pullWorkbook(pull: FolderPull, document: NamedCoded): Promise<FileOutcome> {
   const { documents, manifest, folder } = pull;
-  const { noun, id, name: title } = document;
-  const given = getOwnValue(getPulled(manifest, noun), id)?.file ?? `${noun}s/${nameWorkbook(pull, document)}`;
-  const own = findOwn(folder, noun, given);
-  const told = { type: noun, id, title, file: own ?? given };
+  const { type, id, name: title } = document;
+  const given = getOwnValue(getPulled(manifest, type), id)?.file ?? `${type}s/${nameWorkbook(pull, document)}`;
+  const own = findOwn(folder, type, given);
+  const told = { type, id, title, file: own ?? given };
   try {
-    const received = await documents.readOne(formPlatformAddress(id, { profile: manifest.profile }), [noun]);
+    const received = await documents.readOne(formPlatformAddress(id, { profile: manifest.profile }), [type]);
     if (own === undefined) {
       create(pull, dropBaseGroupings(received.contents), { file: given, received });
       return { ...told, action: "created", ...readLastChange(received) };
@@ -48,8 +48,8 @@ async function pullWorkbook(pull: FolderPull, document: NamedCoded): Promise<Fil
   }
 }
 
-function nameWorkbook({ manifest }: FolderPull, { noun, id: given, name, path }: NamedCoded): string {
-  const known = Object.entries(getPulled(manifest, noun)).map(([id, pulled]) => [id, pulled.name]);
+function nameWorkbook({ manifest }: FolderPull, { type, id: given, name, path }: NamedCoded): string {
+  const known = Object.entries(getPulled(manifest, type)).map(([id, pulled]) => [id, pulled.name]);
   return new Names(Object.fromEntries(known)).give(given, [name, `${path.split("/").at(-1)} ${name}`]);
 }
 

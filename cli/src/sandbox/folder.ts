@@ -1,4 +1,5 @@
 /** The folder of a sandbox on the platform: its mark, where it lies, and how it is deleted. */
+
 import {
   type AnalyticsClient,
   collect,
@@ -18,6 +19,7 @@ import {
 } from "pulumi-analytics-internal/core/api";
 import { UsageError } from "../command";
 import { isId } from "../documents/address";
+import { readFolders } from "../platform/models";
 
 /** What a description says of the sandbox's folder. @param id its own, which a copy doesn't have. */
 export const formMark = (pr: string, stack: string, home: string, id: string): string =>
@@ -47,9 +49,7 @@ export async function findParent(client: AnalyticsClient, path: string | undefin
     return (await readUnless(isNotFound, client.members.get(userId)))?.homeFolderId || undefined;
   }
   if (isId(path)) return path;
-  const { files } = client;
-  const lists = (["workspace", "folder"] as const).map((type) => collect(files.list({ type })));
-  const tree = new FolderTree((await Promise.all(lists)).flat().filter(({ isArchived }) => !isArchived));
+  const tree = new FolderTree(await readFolders(client));
   const near = tree.all.filter((folder) => mayName(path, folder));
   const [found, ...others] = findFiles(path, near, tree);
   if (found === undefined) throw new UsageError(`--in ${path}: there is no such folder. Give its path or id.`);

@@ -1,9 +1,10 @@
 /** Who holds a stack, and which holders have surely ended. */
+
 import { mkdirSync, rmSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 import { homedir, hostname } from "node:os";
 import { join } from "node:path";
 import { isRunning, listFiles, readProcessName } from "pulumi-analytics-internal/core/runtime";
-import type { Environment } from "../platform/profile";
+import type { Environment } from "../command/child";
 
 /** A lock of a stack, as Pulumi names it. */
 export interface Lock {

@@ -1,9 +1,8 @@
 /** The program of a sandbox: pure functions from documents to files. */
 import { writeJson } from "pulumi-analytics-internal/core/data";
 import { listPlaceholderNames } from "pulumi-analytics-internal/core/model";
-import { UsageError } from "../command";
 import type { DocumentType } from "../documents/read-files";
-import { createRedirect, type MovedModel } from "../documents/redirect";
+import { createRedirect, type MovedModel, requireValue } from "../documents/redirect";
 import { escapeDollars, writeAccess } from "../text/writers/yaml";
 
 /** A document as a sandbox creates it. */
@@ -50,7 +49,8 @@ export function writeProgram(documents: readonly SandboxedDocument[], { folder, 
     const path = `documents/${document.resource}.json`;
     files.set(path, writeJson(form) ?? "");
     const refs = listPlaceholderNames(form).map((name) => {
-      const value = redirect.findTarget(name, document.refs) ?? writeValue(document, name, findValue);
+      const target = redirect.findTarget(name, document.refs);
+      const value = target ?? escapeDollars(requireValue(name, document, document.file ?? document.title, findValue));
       return [name, value] as const;
     });
     const properties = {
@@ -79,14 +79,4 @@ export function writeKeptFolder(folder: { readonly name: string } | undefined): 
   const options = { ignoreChanges: ["name", "description", "parentId"] };
   const properties = { name: escapeDollars(folder.name) };
   return { resources: { folder: { type: "analytics:Folder", properties, options } } };
-}
-
-function writeValue({ refs, file, title }: SandboxedDocument, name: string, findValue: ProgramOptions["findValue"]) {
-  const known = refs[name] ?? findValue(name);
-  if (typeof known === "string") return escapeDollars(known);
-  const why = known === undefined ? "nothing that the stack or the project's files know" : "a secret of the stack";
-  throw new UsageError(
-    `${file ?? title}: !ref ${name} stands for ${why}. Run \`pulumi up\` of a program that gives it a value, and ` +
-      "name its stack with --stack.",
-  );
 }

@@ -1,4 +1,5 @@
 /** Pulumi in a project that exists while a command runs. */
+
 import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,8 +8,9 @@ import { load } from "js-yaml";
 import { findProjectFile } from "pulumi-analytics-internal/core/files";
 import * as z from "zod";
 import { type Context, UsageError } from "../command";
+import type { Environment } from "../command/child";
 import { writeFiles } from "../command/files";
-import { type Environment, type FoundSettings, PulumiError, runPulumi } from "../platform/profile";
+import { type FoundSettings, PulumiError, runPulumi } from "../platform/profile";
 import { locatePackage } from "../project/package-place";
 import { writeYaml } from "../text/writers/yaml";
 import { getNotesFolder, OwnRuns, readLocks } from "./locks";

@@ -1,11 +1,9 @@
-import { type AnalyticsClient, Catalog, collect } from "pulumi-analytics-internal/core/api";
+import { type AnalyticsClient, Catalog } from "pulumi-analytics-internal/core/api";
 import {
   checkSources,
   type Finding,
   formTableKey,
-  type Json,
   type KnownTable,
-  listPlaceholders,
   listSourceTables,
   locateFindings,
   type SourceTable,
@@ -14,6 +12,8 @@ import { isSameName, quoteArgument } from "pulumi-analytics-internal/core/text";
 import { UsageError } from "../command";
 import { parsePair } from "../command/options";
 import type { Document } from "../documents/document";
+import { listFieldNames } from "../documents/references";
+import { collectLiving } from "../platform/models";
 
 /** What the catalog lacks, and what couldn't be checked. */
 export interface LiveReport {
@@ -35,7 +35,7 @@ export async function checkLive(
   given: readonly string[],
   start: (tables: number) => (work: (step: () => void) => Promise<void>) => Promise<void>,
 ): Promise<LiveReport> {
-  const names = [...new Set(documents.flatMap(({ contents }) => listConnectionNames(contents)))];
+  const names = [...new Set(documents.flatMap(({ contents }) => listFieldNames("connectionId", contents)))];
   const connections = await resolveConnections(client, names, given);
   const filled = documents.map(({ file, ...document }) => ({
     source: file!.source,
@@ -68,7 +68,7 @@ async function resolveConnections(
   names: readonly string[],
   given: readonly string[],
 ): Promise<Record<string, string>> {
-  const all = await collect(client.connections.list());
+  const all = await collectLiving(client.connections.list());
   const find = (wanted: string) =>
     all.find(({ connectionId, name }) => connectionId === wanted || isSameName(name, wanted))?.connectionId;
   const asked = given.flatMap((text) => {
@@ -91,15 +91,10 @@ async function resolveConnections(
 /** Tables whose connection nobody knows. */
 function listUnresolved(documents: readonly Document[], connections: Readonly<Record<string, string>>): string[] {
   return documents.flatMap(({ file, contents }) => {
-    const open = listConnectionNames(contents).filter((name) => !(name in connections));
+    const open = listFieldNames("connectionId", contents).filter((name) => !(name in connections));
     return open.map(
       (name) =>
         `${file!.file}: no connection has the name of \`!ref ${name}\`. Add --ref ${quoteArgument(name)}=<id or name>`,
     );
   });
 }
-
-/** The names that stand for connections of tables, each once. */
-const listConnectionNames = (form: Json) => [
-  ...new Set(listPlaceholders(form).flatMap(({ name, path }) => (path.at(-1) === "connectionId" ? [name] : []))),
-];

@@ -1,7 +1,7 @@
-import type { Severity } from "pulumi-analytics-internal/core/model";
 import { escapeLine } from "pulumi-analytics-internal/core/text";
 import { type Context, exitCodes, type Outcome, UsageError } from "../command";
 import type { FileAddress } from "../documents/address";
+import type { Severities } from "../documents/document";
 import type { RootedFile } from "../documents/find-files";
 import { DocumentSet, parseAddresses } from "../documents/set";
 import { type Report, Validation } from "../documents/validation";
@@ -19,8 +19,6 @@ interface Options extends VerifyOptions {
   readonly watch?: boolean;
   readonly live?: boolean;
 }
-
-type Severities = Readonly<Record<string, Severity | "off">>;
 
 /** Checks the files, and with `--verify` and `--live` asks the platform, too. */
 export async function run(context: Context, texts: readonly string[], options: Options): Promise<Outcome> {

@@ -1,10 +1,11 @@
 /** The platform's own checks of workbooks and reports, on request. */
-import { parse } from "node:path";
+
 import { type AnalyticsClient, ApiError } from "pulumi-analytics-internal/core/api";
 import {
   type Finding,
   fillPlaceholders,
   formatPath,
+  listPlaceholderNames,
   locateFindings,
   type Severity,
 } from "pulumi-analytics-internal/core/model";
@@ -12,10 +13,10 @@ import { isObject, type Json, type JsonObject } from "pulumi-analytics-internal/
 import { type CodedNoun, compileLayout, locateRemark } from "pulumi-analytics-internal/core/workbook";
 import { type Context, UsageError } from "../command";
 import { parsePair } from "../command/options";
+import { findProductionValue } from "../documents/affected";
 import type { Document } from "../documents/document";
 import type { DocumentFile } from "../documents/read-files";
 import { DocumentSet } from "../documents/set";
-import type { StateDocument } from "../documents/states";
 import type { ProfileOptions } from "../platform/profile";
 
 export interface VerifyOptions extends ProfileOptions {
@@ -36,12 +37,12 @@ export async function verifyWorkbooks(
 ): Promise<Finding[]> {
   const workbooks = documents.filter(({ type }) => type !== "data model");
   if (workbooks.length === 0) return [];
-  const values = await readValues(context, options);
+  const findValue = await readValues(context, options);
   const filled = workbooks.map(({ file, name, type }) => ({
     ...file!,
     name,
     type: type as CodedNoun,
-    document: fillIn(file!, values),
+    document: fillIn(file!, findValue),
   }));
   const client = await context.client(options);
   const folderId = await findHomeFolder(client);
@@ -65,8 +66,12 @@ function createFinding(document: JsonObject, form: Json, message: string, severi
 }
 
 /** The workbook as it would be sent. */
-function fillIn({ file, form }: DocumentFile, values: Readonly<Record<string, string>>): JsonObject {
-  const { spec, findings } = fillPlaceholders(form, values);
+function fillIn({ file, form }: DocumentFile, findValue: FindValue): JsonObject {
+  const values = listPlaceholderNames(form).flatMap((name) => {
+    const value = findValue(name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const { spec, findings } = fillPlaceholders(form, Object.fromEntries(values));
   const missing = findings.filter(({ rule }) => rule === "unknown-ref").map(({ message }) => message);
   if (missing.length > 0) {
     const [first] = [...new Set(missing)];
@@ -79,31 +84,17 @@ function fillIn({ file, form }: DocumentFile, values: Readonly<Record<string, st
   return compileLayout(spec);
 }
 
-/** Values of `!ref`s: those given, before those of the stack's models: their ids, and what they refer to themselves. */
-async function readValues(context: Context, { ref = [], ...options }: VerifyOptions): Promise<Record<string, string>> {
-  const resources = await new DocumentSet(context, options).listResources(context.cwd);
-  return { ...collectValues(resources), ...parseRefs(ref) };
+/** What `!ref`s stand for: the values given, else what they do in the project's stack. */
+async function readValues(context: Context, { ref = [], ...options }: VerifyOptions): Promise<FindValue> {
+  const states = await new DocumentSet(context, options).listResources(context.cwd);
+  const given = new Map(parseRefs(ref));
+  return (name) => given.get(name) ?? findProductionValue(states, name);
 }
 
-function collectValues(resources: readonly StateDocument[]): Record<string, string> {
-  const values: Record<string, string> = {};
-  for (const { type, id, names, refs, file, ids } of resources) {
-    if (type !== "data model") continue;
-    for (const [name, value] of Object.entries(refs)) if (typeof value === "string") values[name] = value;
-    for (const name of new Set([file && parse(file).name, names[0]])) {
-      if (name === undefined) continue;
-      values[name] = id;
-      for (const [element, { id: stored }] of Object.entries(ids?.elements ?? {}))
-        values[`${name}#${element}`] = stored;
-    }
-  }
-  return values;
-}
+type FindValue = (name: string) => string | undefined;
 
-const parseRefs = (refs: readonly string[]): Record<string, string> =>
-  Object.fromEntries(
-    refs.map((given) => parsePair("--ref", given, "--ref <name>=<id>, such as --ref orders#fact_orders=a1B2c3D4e5")),
-  );
+const parseRefs = (refs: readonly string[]) =>
+  refs.map((given) => parsePair("--ref", given, "--ref <name>=<id>, such as --ref orders#fact_orders=a1B2c3D4e5"));
 
 /** The folder of the credentials' owner; the platform looks it up and creates nothing in it. */
 async function findHomeFolder(client: AnalyticsClient): Promise<string> {

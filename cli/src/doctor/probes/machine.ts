@@ -3,11 +3,10 @@ import { dirname } from "node:path";
 import { readText } from "pulumi-analytics-internal/core/files";
 import { getJournalFolder } from "pulumi-analytics-internal/host/create";
 import { clean, satisfies } from "semver";
+import type { Environment } from "../../command/child";
 import { runPulumi } from "../../platform/profile";
 import { type Answer, answer, fail, pass, warn } from "../finding";
 import { manifest } from "../manifest";
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The Node that runs this, which `pulumi up` here finds on the same PATH. */
 export function probeNode(version: string): Answer {

@@ -3,10 +3,9 @@ import { connect, type TLSSocket } from "node:tls";
 import { ApiError, decideRoute, type ProbeResult, probe, showAddress } from "pulumi-analytics-internal/core/api";
 import { describeDuration } from "pulumi-analytics-internal/core/text";
 import type { Profile } from "pulumi-analytics-internal/settings";
+import type { Environment } from "../../command/child";
 import { type Answer, answer, type Finding, fail, pass, warn } from "../finding";
 import { toFinding } from "./failure";
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Milliseconds until a probe gives up. */
 export const patience = 10_000;

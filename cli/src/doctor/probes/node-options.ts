@@ -1,9 +1,7 @@
+import type { Environment } from "../../command/child";
 import { type Ended, runChild } from "../../command/child";
 import { type Answer, answer, fail, pass, warn } from "../finding";
-import { findPlugin } from "./plugin";
-import type { Project } from "./project";
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import { findPlugin, type Project } from "./project";
 
 /** A module that Node loads before any program. */
 const loaded = /(?:^|\s)(-r|--require|--import)(?:\s+|=)("(?:[^"\\]|\\.)*"|\S+)/g;

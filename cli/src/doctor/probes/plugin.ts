@@ -5,7 +5,7 @@ import { formatPluginLine } from "../../project/package-place";
 import { type Answer, answer, fail, pass, skip } from "../finding";
 import { manifest } from "../manifest";
 import { findInstalled } from "./packages";
-import { getLanguage, isNode, type Project } from "./project";
+import { findPlugin, getLanguage, isNode, type Project } from "./project";
 
 /** Which provider plugin the project uses, if any. */
 export function probePlugin(project: Project | undefined): Answer {
@@ -50,14 +50,6 @@ export function probePlugin(project: Project | undefined): Answer {
     );
   }
   return answer(pass(`${found} in ${folder}`));
-}
-
-/** What `packages.analytics` of a project is. */
-export function findPlugin({ file }: Project): string | undefined {
-  const named = (file.packages as Record<string, unknown> | null | undefined)?.analytics;
-  if (typeof named === "string") return named;
-  const { source } = (named ?? {}) as { source?: unknown };
-  return typeof source === "string" ? source : undefined;
 }
 
 const executableName = "pulumi-resource-analytics";

@@ -40,8 +40,7 @@ export function probeProject(cwd: string, stack: string | undefined): Answer<Pro
     file: file.values,
   };
   const language = getLanguage(value);
-  const hasPlugin = (file.values.packages as { analytics?: unknown } | null | undefined)?.analytics !== undefined;
-  if (isNode(language) || hasPlugin) return answer(pass(`${name} in ${path}`), value);
+  if (isNode(language) || findPlugin(value) !== undefined) return answer(pass(`${name} in ${path}`), value);
   return answer(
     fail(
       `${name} in ${path}: its runtime is ${JSON.stringify(language)}`,
@@ -50,6 +49,14 @@ export function probeProject(cwd: string, stack: string | undefined): Answer<Pro
     ),
     value,
   );
+}
+
+/** What `packages.analytics` of a project is. */
+export function findPlugin({ file }: Project): string | undefined {
+  const named = (file.packages as Record<string, unknown> | null | undefined)?.analytics;
+  if (typeof named === "string") return named;
+  const { source } = (named ?? {}) as { source?: unknown };
+  return typeof source === "string" ? source : undefined;
 }
 
 /** `main` names a folder or a file in it. */

@@ -15,12 +15,10 @@ import {
   type SettingsTable,
   settingNames,
 } from "pulumi-analytics-internal/settings";
+import type { Environment } from "../../command/child";
 import { createConfigSource, type StackValues } from "../../platform/profile";
 import { type Answer, answer, type Finding, fail, pass, skip, warn } from "../finding";
-import { findPlugin } from "./plugin";
-import type { Project } from "./project";
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import { findPlugin, type Project } from "./project";
 
 /**
  * Whether the stack's configuration holds no unknown setting under `analytics:`. The plugin refuses them, but not those

@@ -1,12 +1,11 @@
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { formatCount } from "pulumi-analytics-internal/core/text";
+import type { Environment } from "../../command/child";
 import { readStackValues, runPulumi, type StackValues } from "../../platform/profile";
 import { findOverriddenBackend, needsEmptyPassphrase } from "../../project/emulator-stack";
 import { type Answer, answer, type Finding, fail, pass } from "../finding";
 import { type Project, readYaml } from "./project";
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The name of the stack: the one asked for, or the selected one. */
 export async function probeStack(

@@ -1,15 +1,10 @@
 import { posix } from "node:path";
-import {
-  type AnalyticsClient,
-  collect,
-  type DataModel,
-  isForbidden,
-  readUnless,
-} from "pulumi-analytics-internal/core/api";
+import { type AnalyticsClient, collect, isForbidden, readUnless } from "pulumi-analytics-internal/core/api";
 import { readKnownString } from "pulumi-analytics-internal/core/model/json";
 import { formatAddress } from "../../documents/address";
 import { createDocument } from "../../documents/create";
 import type { AlignedDocument, Document, KnownBeside } from "../../documents/document";
+import { collectLiving } from "../../platform/models";
 import type { DocumentTitles } from "../document-title";
 import { showId } from "../pages/title";
 import type { DrawnModel } from "./graph";
@@ -70,7 +65,7 @@ function formLongKey({ address, file }: Document): string {
 export async function readNames(documents: readonly Document[]): Promise<PlatformNames> {
   const clients = new Set(documents.flatMap(({ stored }) => stored?.client ?? []));
   const lists = await Promise.all(
-    [...clients].map((client) => Promise.all([listModels(client), listConnections(client)])),
+    [...clients].map((client) => Promise.all([collectLiving(client.dataModels.list()), listConnections(client)])),
   );
   const models = lists.flatMap(([of]) => of);
   return {
@@ -80,10 +75,6 @@ export async function readNames(documents: readonly Document[]): Promise<Platfor
     ]),
     folders: new Map(models.map(({ dataModelId, path }) => [dataModelId, path])),
   };
-}
-
-async function listModels(client: AnalyticsClient): Promise<DataModel[]> {
-  return (await collect(client.dataModels.list())).filter(({ isArchived }) => !isArchived);
 }
 
 /** Connections by id; a picture can do without their names, where nobody may list them. */

@@ -1,9 +1,10 @@
 import type { Node, SourceNode } from "pulumi-analytics-generate/dbt";
 import { normalizePlainName } from "pulumi-analytics-internal/core/formula";
 import type { Json, JsonObject } from "pulumi-analytics-internal/core/model";
-import { isObject, isPlaceholder, readKnownString, toList } from "pulumi-analytics-internal/core/model/json";
+import { isObject, readKnownString, toList } from "pulumi-analytics-internal/core/model/json";
 import { listObjects } from "../../documents/map-objects";
 import type { OwnFile } from "../../documents/read-files";
+import { listFieldNames } from "../../documents/references";
 import { escapeJinja } from "../../text/writers/jinja";
 
 /** What reads nodes of a dbt project. */
@@ -84,7 +85,7 @@ function listSources(form: Json): { tables: string[][]; models: string[] } {
   const paths = objects.map(({ kind, path }) => (kind === "warehouse-table" ? toList(path) : []));
   return {
     tables: paths.map((path) => path.filter((part) => typeof part === "string")).filter(({ length }) => length > 0),
-    models: objects.flatMap(({ dataModelId }) => (isPlaceholder(dataModelId) ? [dataModelId.$ref] : [])),
+    models: listFieldNames("dataModelId", form),
   };
 }
 

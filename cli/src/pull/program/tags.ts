@@ -26,10 +26,10 @@ export function declareTags(scene: Scene): ProgramFile | undefined {
     }
   }
   for (const document of [...workbooks, ...reports]) {
-    const { noun, id, name, path } = document;
-    const about = { id, name, args: { [`${noun}Id`]: writeId(scene, file, id) }, comments: [quote(`${path}/${name}`)] };
+    const { type, id, name, path } = document;
+    const about = { id, name, args: { [`${type}Id`]: writeId(scene, file, id) }, comments: [quote(`${path}/${name}`)] };
     for (const { versionTagId: tagId, version } of document.tags) {
-      placeTag(scene, file, { kind: tagKinds[noun], ...about }, { tagId, version });
+      placeTag(scene, file, { kind: tagKinds[type], ...about }, { tagId, version });
     }
   }
   return file;
