@@ -70,12 +70,7 @@ export const command: Bench = {
       await project.make();
       await emulator.configure({ latencyMs: 20, requestsPerSecond });
       await emulator.clearRequests();
-      const { url, clientId, clientSecret } = emulator;
-      const pulled = await place.measure(["pull", "--out", "pulled"], 1, {
-        ANALYTICS_BASE_URL: url,
-        ANALYTICS_CLIENT_ID: clientId,
-        ANALYTICS_CLIENT_SECRET: clientSecret,
-      });
+      const pulled = await place.measure(["pull", "--out", "pulled"], 1, emulator.environment);
       const answered = (await emulator.listRequests()).filter(({ status }) => status !== 429).length;
       report.count(`pull of ${models} models: requests answered`, answered, "requests");
       const least = (1000 * answered) / requestsPerSecond;

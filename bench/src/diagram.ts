@@ -1,11 +1,10 @@
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 import { type Bench, computeSpread } from "./shared/measure";
-import { repository } from "./shared/project";
+import { type CommandCost, runCommand } from "./shared/run-command";
 
 const domains = 12;
 const layers = ["staging", "core", "marts"];
@@ -58,26 +57,6 @@ function writeModels(folder: string, count: number): void {
   }
 }
 
-/** Leaves behind the most memory that the process had. */
-const witness =
-  'process.once("exit", () => require("fs").writeFileSync(process.env.WITNESS, ' +
-  "String(process.resourceUsage().maxRSS)));";
-
-/** Draws in a process of its own; its seconds, and the most memory it had, in MB. */
-function draw(folder: string, out: string): { seconds: number; memory: number } {
-  const WITNESS = join(folder, "memory");
-  const command = join(repository, "provider/dist/cli/main.js");
-  const args = ["--require", join(folder, "witness.js"), command, "draw", "models", "--out", out];
-  const start = performance.now();
-  const { status, stderr } = spawnSync(process.execPath, args, {
-    cwd: folder,
-    encoding: "utf8",
-    env: { ...process.env, WITNESS },
-  });
-  if (status !== 0) throw new Error(stderr);
-  return { seconds: (performance.now() - start) / 1000, memory: Number(readFileSync(WITNESS, "utf8")) / 1024 };
-}
-
 /** The seconds until a folder of the page has been opened by a click. */
 async function open(address: string, executablePath: string): Promise<number> {
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
@@ -107,12 +86,13 @@ export const diagram: Bench = {
   async run({ report, scale }) {
     const folder = mkdtempSync(join(tmpdir(), "bench-diagram-"));
     try {
-      writeFileSync(join(folder, "witness.js"), witness);
       writeModels(folder, scale.of(1000, 100));
       for (const out of ["page.html", "picture.png"]) {
-        const runs = Array.from({ length: scale.of(3, 1) }, () => draw(folder, out));
+        const runs: CommandCost[] = [];
+        for (let run = 0; run < scale.of(3, 1); run++)
+          runs.push(await runCommand(folder, ["draw", "models", "--out", out]));
         report.measured(`${out}: time`, computeSpread(runs.map(({ seconds }) => seconds)).median, "s", { most: 10 });
-        report.measured(`${out}: memory`, Math.max(...runs.map(({ memory }) => memory)), "MB", { most: 1000 });
+        report.measured(`${out}: memory`, Math.max(...runs.map(({ megabytes }) => megabytes)), "MB", { most: 1000 });
         report.measured(`${out}: size`, statSync(join(folder, out)).size / 1e6, "MB");
       }
       const executable = findChromium();

@@ -1,9 +1,8 @@
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Bench, computeSpread } from "./shared/measure";
-import { repository } from "./shared/project";
+import { type CommandCost, runCommand } from "./shared/run-command";
 
 const columnsOfModel = 30;
 
@@ -69,42 +68,21 @@ function writeManifest(file: string, count: number): void {
   writeFileSync(file, JSON.stringify({ metadata, nodes: byId, metrics: {}, semantic_models: {} }));
 }
 
-/** Leaves behind the most memory that the process had. */
-const witness =
-  'process.once("exit", () => require("fs").writeFileSync(process.env.WITNESS, ' +
-  "String(process.resourceUsage().maxRSS)));";
-
-/** Runs in a process of its own; its seconds, and the most memory it had, in MB. */
-function measureRun(folder: string, args: readonly string[]): { seconds: number; memory: number } {
-  const WITNESS = join(folder, "memory");
-  const command = join(repository, "provider/dist/cli/main.js");
-  const start = performance.now();
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ["--require", join(folder, "witness.js"), command, ...args],
-    { cwd: folder, encoding: "utf8", env: { ...process.env, WITNESS }, maxBuffer: 64 * 1024 * 1024 },
-  );
-  if (status !== 0) throw new Error(`${stdout}${stderr}`);
-  return { seconds: (performance.now() - start) / 1000, memory: Number(readFileSync(WITNESS, "utf8")) / 1024 };
-}
-
 export const generate: Bench = {
   name: "generate",
   about: "data models for a dbt manifest of 2,000 models",
   async run({ report, scale }) {
     const folder = mkdtempSync(join(tmpdir(), "bench-generate-"));
     try {
-      writeFileSync(join(folder, "witness.js"), witness);
       const manifest = join(folder, "manifest.json");
       writeManifest(manifest, scale.of(2000, 200));
       report.measured("manifest", statSync(manifest).size / 1e6, "MB");
-      const runs = Array.from({ length: scale.of(3, 1) }, (_, run) =>
-        measureRun(folder, ["generate", "dbt", "manifest.json", "--out", `models_${run}`]),
-      );
+      const runs: CommandCost[] = [];
+      for (let run = 0; run < scale.of(3, 1); run++)
+        runs.push(await runCommand(folder, ["generate", "dbt", "manifest.json", "--out", `models_${run}`]));
       report.measured("time", computeSpread(runs.map(({ seconds }) => seconds)).median, "s", { most: 10 });
-      report.measured("memory", Math.max(...runs.map(({ memory }) => memory)), "MB", { most: 1000 });
-      // The models are valid, or this throws.
-      measureRun(folder, ["validate", "models_0"]);
+      report.measured("memory", Math.max(...runs.map(({ megabytes }) => megabytes)), "MB", { most: 1000 });
+      await runCommand(folder, ["validate", "models_0"]);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Bench } from "./shared/measure";
-import { runCommand } from "./shared/run-command";
+import { runOnPlatform } from "./shared/run-command";
 
 /** The largest memory that the command may need, in megabytes: the bundle and an index of the organization. */
 const mostMemory = 400;
@@ -21,8 +21,8 @@ export const impact: Bench = {
     const question = `${model.dataModelId}#${model.elements[0]!.name}.Amount`;
     const cwd = mkdtempSync(join(tmpdir(), "analytics-bench-impact-"));
     try {
-      const cold = await runCommand(emulator, cwd, ["impact", question]);
-      const warm = await runCommand(emulator, cwd, ["impact", question]);
+      const cold = await runOnPlatform(emulator, cwd, ["impact", question]);
+      const warm = await runOnPlatform(emulator, cwd, ["impact", question]);
       // Sources of each document and tagged version; what reads the model, and the models between; lists and members.
       const sources = size.workbooks + size.reports + size.models + made.tagged.length;
       report.count("requests without a cache", cold.requests, "requests", { most: 10 + (5 * sources) / 4 });

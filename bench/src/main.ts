@@ -60,12 +60,6 @@ async function keepFigures(bench: string, { all: figures }: Figures): Promise<vo
   fillPages(repository, all);
 }
 
-runMain().then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (error) => {
-    console.error(error);
-    process.exitCode = 1;
-  },
-);
+void runMain().then((code) => {
+  process.exitCode = code;
+});

@@ -107,12 +107,6 @@ async function runMain(): Promise<number> {
   return 0;
 }
 
-runMain().then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (error) => {
-    console.error(error);
-    process.exitCode = 1;
-  },
-);
+void runMain().then((code) => {
+  process.exitCode = code;
+});

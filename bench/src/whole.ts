@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { EmulatorProcess } from "./shared/emulator";
 import { type Bench, fitPower, type Point, type Report } from "./shared/measure";
-import { runCommand } from "./shared/run-command";
+import { runOnPlatform } from "./shared/run-command";
 
 /** Ten times what large organizations had so far. */
 const most = { models: 5000, workbooks: 2000, reports: 500 } as const;
@@ -52,7 +52,7 @@ interface At {
 /** Runs a command in the folder. */
 async function measure({ report, emulator, folder, count, points }: At, name: string, args: readonly string[]) {
   const metric = `${count} documents: ${name}`;
-  const { seconds, megabytes, requests } = await runCommand(emulator, folder, args);
+  const { seconds, megabytes, requests } = await runOnPlatform(emulator, folder, args);
   report.measured(metric, seconds, "s");
   report.measured(`${metric}, memory`, megabytes, "MB");
   report.count(`${metric}, requests`, requests, "requests");

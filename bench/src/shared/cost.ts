@@ -96,10 +96,6 @@ function listPeaks(): Peak[] {
     }));
 }
 
-/** Peak memory of a process in megabytes; 0 where the system doesn't say. */
-export const readPeak = (pid: number): number =>
-  Number(/VmHWM:\s+(\d+)/.exec(readText(String(pid), "status"))?.[1] ?? 0) / 1024;
-
 function readProcess(path: string): string[] {
   try {
     return readdirSync(`/proc/${path}`);

@@ -15,13 +15,6 @@ type Settings = Omit<EmulatorOptions, "port" | "host" | "data" | "seed">;
 
 /**
  * The emulator in a process of its own, as a platform is: what it does takes no time of the bench's own loop.
- *
- * @example
- * ```ts
- * const emulator = await EmulatorProcess.start({ latencyMs: 5 });
- * console.log(emulator.url, (await emulator.requests()).length);
- * await emulator.stop();
- * ```
  */
 export class EmulatorProcess {
   private constructor(
@@ -57,9 +50,19 @@ export class EmulatorProcess {
     return new EmulatorProcess(child, url, clientId, clientSecret, seeded);
   }
 
-  /** What has been asked of the platform since the last {@link clearRequests}, sign-ins included. */
+  /** What signs `pulumi-analytics` in. */
+  get environment(): Record<string, string> {
+    return {
+      ANALYTICS_BASE_URL: this.url,
+      ANALYTICS_CLIENT_ID: this.clientId,
+      ANALYTICS_CLIENT_SECRET: this.clientSecret,
+    };
+  }
+
+  /** What has been asked of the platform since the last {@link clearRequests}, without sign-ins. */
   async listRequests(): Promise<LoggedRequest[]> {
-    return (await this.callControl("GET", "requests")) as LoggedRequest[];
+    const all = (await this.callControl("GET", "requests")) as LoggedRequest[];
+    return all.filter(({ path }) => path !== "/v2/auth/token");
   }
 
   async clearRequests(): Promise<void> {

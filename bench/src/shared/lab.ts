@@ -7,9 +7,9 @@ import { Project, type ProjectOptions } from "./project";
  * @example
  * ```ts
  * await Lab.use(async (lab) => {
- *   const emulator = await lab.emulator({ latencyMs: 5 });
- *   const project = await lab.project({ program: "ours", declared: { tags: 10 }, emulator });
- *   console.log(await project.time("up"));
+ *   const emulator = await lab.startEmulator({ latencyMs: 5 });
+ *   const project = await lab.createProject({ program: "ours", declared: { tags: 10 }, emulator });
+ *   console.log(await project.measure("up"));
  * });
  * ```
  */

@@ -2,8 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { findFreePort } from "./postgres-server";
+import { findFreePort, waitForAnswer } from "./postgres-server";
 
 /** An S3 server of its own with one bucket, on a free port of this machine. */
 export interface ObjectStorage {
@@ -44,7 +43,7 @@ export async function startObjectStorage(program: string): Promise<ObjectStorage
     rmSync(root, { recursive: true, force: true });
   };
   try {
-    await waitForAnswer(`http://${address}`);
+    await waitForAnswer(() => fetch(`http://${address}`));
   } catch (error) {
     await stop();
     throw error;
@@ -60,16 +59,4 @@ export async function startObjectStorage(program: string): Promise<ObjectStorage
     listKeys: () => readdirSync(bucket, { recursive: true, encoding: "utf8" }),
     stop,
   };
-}
-
-async function waitForAnswer(url: string): Promise<void> {
-  for (let left = 100; ; left--) {
-    try {
-      await fetch(url);
-      return;
-    } catch (error) {
-      if (left === 0) throw error;
-      await sleep(100);
-    }
-  }
 }

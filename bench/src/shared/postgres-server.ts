@@ -51,7 +51,7 @@ export async function startPostgres(binaries: string): Promise<PostgresServer> {
     rmSync(root, { recursive: true, force: true });
   };
   try {
-    await waitForAnswer(query);
+    await waitForAnswer(() => query("select 1"));
   } catch (error) {
     await stop();
     throw error;
@@ -79,10 +79,11 @@ export function findFreePort(): Promise<number> {
   });
 }
 
-async function waitForAnswer(query: PostgresServer["query"]): Promise<void> {
+/** Waits until a server that was started answers a question. */
+export async function waitForAnswer(ask: () => unknown): Promise<void> {
   for (let left = 100; ; left--) {
     try {
-      query("select 1");
+      await ask();
       return;
     } catch (error) {
       if (left === 0) throw error;

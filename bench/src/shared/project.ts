@@ -42,14 +42,6 @@ export interface ProjectOptions {
 
 /**
  * A program with a stack and a file backend of its own, run by the real CLI.
- *
- * @example
- * ```ts
- * const project = await Project.open({ program: "peer", declared: { trivial: 200 } });
- * await project.make();
- * const ms = await project.time("preview");
- * await project.close();
- * ```
  */
 export class Project {
   private constructor(readonly stack: TemporaryStack) {}
@@ -88,11 +80,8 @@ export class Project {
   }
 
   /** Runs a command of the CLI. Answers milliseconds. */
-  async measure(
-    command: "preview" | "up" | "refresh",
-    { args = [], environment }: { args?: readonly string[]; environment?: Record<string, string> } = {},
-  ): Promise<number> {
-    return (await this.measureCost(command, { args, environment })).ms;
+  async measure(...command: Parameters<Project["measureCost"]>): Promise<number> {
+    return (await this.measureCost(...command)).ms;
   }
 
   /** The same, with the CPU time of the CLI and all that it starts. */
