@@ -31,6 +31,8 @@ export interface ProfileSettings {
   listingLag?: pulumi.Input<number>;
   /** Which endpoints take workbooks as code. Default: `auto`, those that the platform answers. */
   workbookApi?: pulumi.Input<"auto" | "contents" | "document">;
+  /** How many rows are behind each value that checks tell, at least 3. Default: 5. */
+  fewestRows?: pulumi.Input<number>;
 }
 
 /**
@@ -59,21 +61,18 @@ export interface ProviderArgs extends ProfileSettings {
  */
 export class Provider extends pulumi.ProviderResource {
   constructor(name: string, args: ProviderArgs = {}, options?: pulumi.ResourceOptions) {
-    const { profiles, requestTimeout, listingLag, clientSecret, ...others } = args;
-    const toText = (value: pulumi.Input<unknown>): pulumi.Output<string> =>
-      (pulumi.output(value) as pulumi.Output<unknown>).apply((known) => JSON.stringify(known));
-    super(
-      "analytics",
-      name,
-      {
-        ...others,
-        // Whatever isn't text crosses to a provider as JSON text.
-        ...(requestTimeout === undefined ? {} : { requestTimeout: toText(requestTimeout) }),
-        ...(listingLag === undefined ? {} : { listingLag: toText(listingLag) }),
-        ...(clientSecret === undefined ? {} : { clientSecret: pulumi.secret(clientSecret) }),
-        ...(profiles === undefined ? {} : { profiles: pulumi.secret(toText(profiles)) }),
-      },
-      options,
-    );
+    // Whatever isn't text crosses to a provider as JSON text.
+    const toText = (value: pulumi.Input<unknown>): pulumi.Output<unknown> =>
+      (pulumi.output(value) as pulumi.Output<unknown>).apply((known) =>
+        typeof known === "string" ? known : JSON.stringify(known),
+      );
+    const given = Object.entries(args).flatMap(([key, value]) => {
+      if (value === undefined) return [];
+      return [[key, secret.includes(key) ? pulumi.secret(toText(value)) : toText(value)] as const];
+    });
+    super("analytics", name, Object.fromEntries(given), options);
   }
 }
+
+/** Arguments that are secret, whatever the program says. */
+const secret = ["clientSecret", "profiles"];

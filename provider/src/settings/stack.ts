@@ -1,18 +1,12 @@
 import { type AnalyticsClient, getClient } from "../core/api";
 import { readFields } from "../core/data";
 import type { Run } from "../core/runtime";
-import { type ConfigSource, type Profile, readProfile, readText, SettingsError } from "./profile";
+import { type ConfigSource, environmentNames, type Profile, readProfile, readText, SettingsError } from "./profile";
 import { findTableProblems, type SettingsTable } from "./tables";
 
 /** The keys that a stack's configuration may have under `analytics:`. */
 export const settingNames: readonly string[] = [
-  "region",
-  "baseUrl",
-  "clientId",
-  "clientSecret",
-  "requestTimeout",
-  "listingLag",
-  "workbookApi",
+  ...Object.keys(environmentNames),
   "apiCredentials",
   "profiles",
   "deploymentPolicies",

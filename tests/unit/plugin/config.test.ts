@@ -1,6 +1,6 @@
 import { wrapSecret } from "../../../provider/src/core/engine";
 import { checkConfig, diffConfig, ProviderConfiguration } from "../../../provider/src/plugin/config";
-import { configure, readSettings, SettingsError } from "../../../provider/src/settings";
+import { configure, environmentNames, readSettings, SettingsError } from "../../../provider/src/settings";
 
 afterEach(() => configure(() => undefined));
 
@@ -32,6 +32,11 @@ test("what the engine gives every provider is no unknown setting", () => {
   const { inputs, failures } = checkConfig({ version: "0.1.0", pluginDownloadURL: "x", __internal: {}, profiles: {} });
   expect(failures).toEqual([]);
   expect(inputs.profiles).toEqual(wrapSecret({}));
+});
+
+test("each setting of a profile is one of a provider", () => {
+  const news = Object.fromEntries(Object.keys(environmentNames).map((name) => [name, "1"]));
+  expect(checkConfig(news).failures).toEqual([]);
 });
 
 describe("a second Configure", () => {
