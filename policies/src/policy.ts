@@ -44,7 +44,7 @@ export interface Definition<S extends Settings, J extends Judgement> {
  *   name: "no-controls",
  *   description: "Models have no controls.",
  *   level: "advisory",
- *   settings: { allowed: texts("Ids of allowed controls.") },
+ *   settings: { allowed: declareTexts("Ids of allowed controls.") },
  *   judge: (settingsOf) => ({
  *     validateResource: validateDataModel((model, context, report) => {
  *       const { allowed } = settingsOf(context);

@@ -31,7 +31,7 @@ function* walk(value: Value, path: Path): Generator<{ fields: Fields; path: Path
 }
 
 /**
- * Elements of workbooks and reports read data models, not SQL or tables of the warehouse. Mandatory.
+ * Elements of workbooks and reports read data models, not SQL or tables of the warehouse. Advisory.
  *
  * | setting | |
  * |---|---|

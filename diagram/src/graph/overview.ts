@@ -3,6 +3,7 @@ import { addFolders } from "./folders";
 import type { Change, Graph, GraphEdge, GraphGroup, GraphNode } from "./graph";
 import type { Level } from "./options";
 import { groupItems } from "./view";
+import { countNoun } from "./words";
 
 /** Up to how many elements a picture shows each, and up to how many models. */
 const most = { elements: 120, models: 150 } as const;
@@ -48,7 +49,7 @@ export function buildOverview(graph: Graph, level: Exclude<Level, "elements">): 
         to,
         kind: "source",
         label: "",
-        details: [`${alike.length} reference${alike.length === 1 ? "" : "s"}`],
+        details: [countNoun(alike.length, "reference")],
         ...mergeChanges(alike),
         ...(alike.some(({ broken }) => broken) ? { broken: true } : {}),
       };

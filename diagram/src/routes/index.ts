@@ -5,7 +5,7 @@ import { RouteSearch } from "./search";
 import { spreadLines } from "./spread";
 import { getTurn } from "./turn";
 
-export type { PlacedLabel, Route, RouteFrame, RouteLine, RouteRequest } from "./request";
+export type { PlacedLabel, Route } from "./request";
 
 /**
  * Finds how lines run between boxes that have their places: at right angles, around every box, text and frame that

@@ -41,73 +41,41 @@ export interface ReadState {
 
 /**
  * The properties of a kind, between two forms: the lifecycle has them in clear, the engine keeps them in the state and
- * shows them. {@link PlainCodec} serves every kind; a kind whose two forms differ has a codec of its own.
+ * shows them. A kind whose two forms differ by more than the engine's marks and packed JSON texts has a codec of its
+ * own.
  */
-export interface PropertyCodec {
-  /** The outputs that a program reads. */
-  readonly outputs: readonly string[];
-
-  /** Opens properties of a state. */
-  open(properties: Properties | undefined): Opened;
-  /** Opens the inputs of the program, for their check. */
-  openDeclared(sent: Sent): Opened;
-  /** Opens inputs that {@link keepChecked} returned. */
-  openChecked(sent: Sent): Opened;
-
-  /** Inputs after their check, as the later calls get them. */
-  keepChecked(checked: Checked, sent: Sent, change: Change): Properties;
-  /** A state. @param former the same resource's, or its inputs: a text that stays is packed as it was. */
-  keepState(state: Properties, former: Properties | undefined): Properties;
-  /** An object that the state has. @param known what the state has of it. */
-  keepFound(found: ReadState, known: Properties, former: { properties?: Properties; inputs?: Properties }): ReadState;
-  /** An object that no state has: the engine writes code from the inputs. */
-  keepImported(found: ReadState, former: Properties | undefined): ReadState;
-
-  /** The state after a create, as far as a preview knows it. */
-  previewCreate(inputs: Properties, sent: Properties | undefined): Properties;
-  /** The state after an update, as far as a preview knows it. @param diffs the inputs that differ. */
-  previewUpdate(change: Change, diffs: readonly string[], news: Properties | undefined): Properties;
-
-  /** What the engine shows of the difference between the state and the declaration. */
-  describeChanges(difference: Difference, sent: Sent, change: Change): DetailedDiff;
-  /** What is wrong with the option `ignoreChanges`. */
-  findOptionProblem(ignoreChanges: readonly string[]): string | undefined;
-  /** What may have caused the problems of a check, besides the inputs. */
-  explainProblems(sent: Sent): readonly string[];
-  /** What the code of an import does wrong, a sentence each. */
-  explainImport(inputs: Properties): readonly string[];
-}
-
-/**
- * Inputs and outputs as the lifecycle has them, without the engine's marks; the JSON texts among the outputs are
- * packed.
- */
-export class PlainCodec implements PropertyCodec {
+export class PropertyCodec {
   constructor(
     protected readonly kind: AnyKind,
     protected readonly files: ProgramFiles,
   ) {}
 
+  /** The outputs that a program reads. */
   get outputs(): readonly string[] {
     return Object.entries(this.kind.outputs).flatMap(([name, { internal }]) => (internal ? [] : [name]));
   }
 
+  /** Opens properties of a state. */
   open({ [changeSummaryKey]: _, ...properties }: Properties = {}): Opened {
     return open(properties);
   }
 
+  /** Opens the inputs of the program, for their check. */
   openDeclared({ news }: Sent): Opened {
     return this.open(news);
   }
 
+  /** Opens inputs that {@link keepChecked} returned. */
   openChecked({ news }: Sent): Opened {
     return this.open(news);
   }
 
+  /** Inputs after their check, as the later calls get them. */
   keepChecked({ inputs, summary }: Checked, { olds }: Sent, _change: Change): Properties {
     return { ...this.keepInputs(inputs, olds), ...(summary ? { [changeSummaryKey]: summary } : {}) };
   }
 
+  /** A state. @param former the same resource's, or its inputs: a text that stays is packed as it was. */
   keepState(state: Properties, former: Properties | undefined): Properties {
     const packed = Object.fromEntries(
       Object.entries(state).map(([key, value]) => [
@@ -120,6 +88,7 @@ export class PlainCodec implements PropertyCodec {
     return { ...this.keepInputs(packed, former), [providerKey]: writeProviderText(this.kind.name) };
   }
 
+  /** An object that the state has. @param known what the state has of it. */
   keepFound(
     found: ReadState,
     known: Properties,
@@ -131,15 +100,18 @@ export class PlainCodec implements PropertyCodec {
     };
   }
 
+  /** An object that no state has: the engine writes code from the inputs. */
   keepImported({ state, inputs }: ReadState, former: Properties | undefined): ReadState {
     return { state: this.keepState(state, former), inputs };
   }
 
+  /** The state after a create, as far as a preview knows it. */
   previewCreate(inputs: Properties, sent: Properties | undefined): Properties {
     const outputs = Object.fromEntries(this.outputs.map((name) => [name, unknownValue]));
     return { ...this.keepInputs(inputs, sent), ...outputs };
   }
 
+  /** The state after an update, as far as a preview knows it. @param diffs the inputs that differ. */
   previewUpdate({ before, after }: Change, diffs: readonly string[], news: Properties | undefined): Properties {
     const { [changeSummaryKey]: summary } = news ?? {};
     // Policies of whole stacks see what a preview knows of the state.
@@ -168,6 +140,7 @@ export class PlainCodec implements PropertyCodec {
     );
   }
 
+  /** What the engine shows of the difference between the state and the declaration. */
   describeChanges({ changed, replaces }: Difference, { olds, oldInputs, news }: Sent, _change: Change): DetailedDiff {
     const before = open(oldInputs ?? olds).values;
     const after = open(news).values;
@@ -175,14 +148,17 @@ export class PlainCodec implements PropertyCodec {
     return Object.assign({}, ...diffs);
   }
 
+  /** What is wrong with the option `ignoreChanges`. */
   findOptionProblem(_ignoreChanges: readonly string[]): string | undefined {
     return undefined;
   }
 
+  /** What may have caused the problems of a check, besides the inputs. */
   explainProblems(_sent: Sent): readonly string[] {
     return [];
   }
 
+  /** What the code of an import does wrong, a sentence each. */
   explainImport(inputs: Properties): readonly string[] {
     return this.files.isYaml ? findMisreadTexts(inputs) : [];
   }

@@ -1,11 +1,11 @@
 import type { AnyKind } from "../kinds/declare";
-import { PlainCodec, type PropertyCodec } from "./codec";
+import { PropertyCodec } from "./codec";
 import { DocumentCodec } from "./document-codec";
 import { ModelCodec } from "./model-codec";
 import type { ProgramFiles } from "./program-files";
 
 /** The kinds with a codec of their own. */
-const codecs: Readonly<Record<string, typeof PlainCodec>> = {
+const codecs: Readonly<Record<string, typeof PropertyCodec>> = {
   DataModel: ModelCodec,
   Report: DocumentCodec,
   Workbook: DocumentCodec,
@@ -13,5 +13,5 @@ const codecs: Readonly<Record<string, typeof PlainCodec>> = {
 
 /** The codec of a kind. */
 export function createCodec(kind: AnyKind, files: ProgramFiles): PropertyCodec {
-  return new (codecs[kind.name] ?? PlainCodec)(kind, files);
+  return new (codecs[kind.name] ?? PropertyCodec)(kind, files);
 }

@@ -12,7 +12,7 @@ import { parseWorkbookFile } from "../core/files";
 import { isObject, unknownValue } from "../core/model/json";
 import type { Checked, Difference } from "../host/lifecycle";
 import { changeSummaryKey } from "../kinds/declare";
-import { type Change, PlainCodec, type ReadState, type Sent } from "./codec";
+import { type Change, PropertyCodec, type ReadState, type Sent } from "./codec";
 import type { DetailedDiff } from "./detailed-diff";
 import { type DocumentInput, type OpenedDocument, openDocument } from "./document-input";
 import { writeDocumentCode } from "./imported";
@@ -25,7 +25,7 @@ import { isAssetOrArchive, type Opened, open, readMarked } from "./values";
  * The codec of kinds whose inputs hold a whole document. The lifecycle has it as text, the state has it packed, with an
  * outline for people.
  */
-export class DocumentCodec extends PlainCodec {
+export class DocumentCodec extends PropertyCodec {
   /** The documents of a preview whose text isn't known yet, as their checks had them. */
   readonly #checked = new Map<string | undefined, Opened>();
 

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { filterObjects, isObject, type Json, type JsonObject } from "../core/model/json";
+import { formatCount } from "../core/text";
 
 /** The most elements that an outline names. */
 const most = 6;
@@ -17,9 +18,9 @@ export function summarizeDocument(text: string): string {
   const elements = [...filterObjects(document.elements), ...pages.flatMap((page) => filterObjects(page.elements))];
   const columns = elements.flatMap((element) => filterObjects(element.columns));
   const counted = [
-    count(pages.length, "page"),
-    count(elements.length, "element"),
-    count(columns.length, "column"),
+    formatCount(pages.length, "page"),
+    formatCount(elements.length, "element"),
+    formatCount(columns.length, "column"),
   ].join(", ");
   const names = elements
     .slice(0, most)
@@ -29,10 +30,6 @@ export function summarizeDocument(text: string): string {
   const more = elements.length > most ? `, … and ${elements.length - most} more` : "";
   const digest = createHash("sha256").update(text).digest("hex").slice(0, 8);
   return `${counted}${names.length === 0 ? "" : `: ${names.join(", ")}`}${more} (sha256 ${digest})`;
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
 function formatValue(value: Json | undefined): string {

@@ -6,7 +6,7 @@ import { isPlaceholder } from "../host/create";
 import { KindLifecycle, PartiallyCreatedError } from "../host/lifecycle";
 import type { AnyKind } from "../kinds/declare";
 import { registry } from "../kinds/registry";
-import type { PropertyCodec } from "./codec";
+import type { PropertyCodec, Sent } from "./codec";
 import { createCodec } from "./codecs";
 import type { DetailedDiff } from "./detailed-diff";
 import { DocumentProblems } from "./document-input";
@@ -28,16 +28,10 @@ interface Request {
   readonly type: string;
 }
 
-export interface CheckRequest extends Request {
-  readonly olds?: Properties;
-  readonly news?: Properties;
-}
+type CheckRequest = Request & Sent;
 
-export interface DiffRequest extends Request {
+interface DiffRequest extends Request, Sent {
   readonly id: string;
-  readonly olds?: Properties;
-  readonly oldInputs?: Properties;
-  readonly news?: Properties;
   /** The option of the resource. */
   readonly ignoreChanges?: readonly string[];
 }
@@ -51,24 +45,22 @@ export interface DiffAnswer {
   readonly detailedDiff: DetailedDiff;
 }
 
-export interface CreateRequest extends Request {
+interface CreateRequest extends Request {
   readonly properties?: Properties;
   readonly preview: boolean;
 }
 
-export interface ReadRequest extends Request {
+interface UpdateRequest extends DiffRequest {
+  readonly preview: boolean;
+}
+
+interface DeleteRequest extends Request {
   readonly id: string;
   readonly properties?: Properties;
+}
+
+interface ReadRequest extends DeleteRequest {
   readonly inputs?: Properties;
-}
-
-export interface UpdateRequest extends DiffRequest {
-  readonly preview: boolean;
-}
-
-export interface DeleteRequest extends Request {
-  readonly id: string;
-  readonly properties?: Properties;
 }
 
 /** What the plugin answers the engine about resources. Properties have the engine's marks. */

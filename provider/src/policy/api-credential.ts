@@ -3,7 +3,7 @@ import { isObject, unknownValue } from "../core/model/json";
 import type { ApiCredentialInputs } from "../kinds/api-credential/fields";
 import { getVisibleMethod, type VisibleMethod } from "../kinds/api-credential/visible";
 import type { CommonInputs } from "../kinds/declare";
-import { type PolicyContext, validateKind } from "./kinds";
+import { type Validate, validateKind } from "./kinds";
 import type { Seen, SeenInside } from "./seen";
 
 /** An API credential as a policy sees it: the sign-in method, without secrets. */
@@ -28,13 +28,7 @@ export type PolicyApiCredential = SeenInside<Omit<ApiCredentialInputs, "credenti
  * });
  * ```
  */
-export function validateApiCredential(
-  validate: (
-    credential: PolicyApiCredential,
-    context: PolicyContext,
-    report: (message: string) => void,
-  ) => void | Promise<void>,
-): ResourceValidation {
+export function validateApiCredential(validate: Validate<PolicyApiCredential>): ResourceValidation {
   return validateKind("ApiCredential", buildView, (_view, report) => report, validate);
 }
 

@@ -3,7 +3,7 @@ import { isObject } from "../core/data";
 import { unknownValue } from "../core/model/json";
 import type { ConnectionInputs } from "../kinds/connection/fields";
 import type { CommonInputs } from "../kinds/declare";
-import { type PolicyContext, validateKind } from "./kinds";
+import { type Validate, validateKind } from "./kinds";
 import { isUnknown, type Seen, type SeenInside, type Unknown } from "./seen";
 
 /** A connection as a policy sees it: which secrets it has, without their values. */
@@ -28,13 +28,7 @@ export type PolicyConnection = SeenInside<Omit<ConnectionInputs, "secrets"> & Co
  * });
  * ```
  */
-export function validateConnection(
-  validate: (
-    connection: PolicyConnection,
-    context: PolicyContext,
-    report: (message: string) => void,
-  ) => void | Promise<void>,
-): ResourceValidation {
+export function validateConnection(validate: Validate<PolicyConnection>): ResourceValidation {
   return validateKind("Connection", buildView, (_view, report) => report, validate);
 }
 

@@ -6,7 +6,7 @@ import { formatPath } from "../core/model/text";
 import type { Breakage, DataModelChangeSummary, DataModelInputs, Removal } from "../kinds/data-model/fields";
 import type { CommonInputs } from "../kinds/declare";
 import type { NotKept } from "../kinds/document/fields";
-import { type PolicyContext, remediateKind, validateKind } from "./kinds";
+import { type PolicyContext, remediateKind, type Validate, validateKind } from "./kinds";
 import {
   askFor,
   createReporter,
@@ -145,9 +145,7 @@ export type DataModelReport = DocumentReport;
  * };
  * ```
  */
-export function validateDataModel(
-  validate: (model: PolicyDataModel, context: PolicyContext, report: DataModelReport) => void | Promise<void>,
-): ResourceValidation {
+export function validateDataModel(validate: Validate<PolicyDataModel, DataModelReport>): ResourceValidation {
   return validateKind("DataModel", getView, createReporter, validate);
 }
 

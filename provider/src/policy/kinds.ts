@@ -9,12 +9,19 @@ import { refuseUnknown, runAsking, toPlain } from "./seen";
  */
 export type PolicyContext = Omit<ResourceValidationArgs, "props" | "asType" | "isType" | "provider">;
 
+/** Validates what a policy sees of a resource. */
+export type Validate<View, Report = (message: string) => void> = (
+  view: View,
+  context: PolicyContext,
+  report: Report,
+) => void | Promise<void>;
+
 /** Validates resources of one kind. It finds them by type, so it loads no resource class. */
 export function validateKind<View, Report>(
   kind: string,
   view: (properties: Record<string, unknown>) => View,
   reporter: (view: View, report: (message: string) => void) => Report,
-  validate: (view: View, context: PolicyContext, report: Report) => void | Promise<void>,
+  validate: Validate<View, Report>,
 ): ResourceValidation {
   return limitToKind<ResourceValidation>(kind, async (args, report) => {
     const seen = view(toPlain(args.props));

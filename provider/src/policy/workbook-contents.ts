@@ -5,7 +5,7 @@ import { isObject, type JsonObject, type Path } from "../core/model/json";
 import { formatPath } from "../core/model/text";
 import type { CommonInputs } from "../kinds/declare";
 import type { WorkbookInputs } from "../kinds/workbook/fields";
-import { type PolicyContext, validateKind } from "./kinds";
+import { type Validate, validateKind } from "./kinds";
 import {
   askFor,
   createReporter,
@@ -58,11 +58,7 @@ export class PolicyWorkbook {
 export type WorkbookReport = DocumentReport;
 
 /** Validates a workbook or report. */
-export type WorkbookJudge = (
-  workbook: PolicyWorkbook,
-  context: PolicyContext,
-  report: WorkbookReport,
-) => void | Promise<void>;
+export type WorkbookJudge = Validate<PolicyWorkbook, WorkbookReport>;
 
 /**
  * Validates every workbook with its representation, including those inside components.

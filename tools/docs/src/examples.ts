@@ -21,13 +21,16 @@ interface PropertySchema {
   readonly additionalProperties?: PropertySchema;
 }
 
-/** The example of a resource in another language than TypeScript, from the plugin's schema. */
-export function writeExample(language: "yaml" | "python", name: string, { resources }: PluginSchema): string {
+/** The example of a resource in a language of the plugin, from its schema. */
+export function writeExample(language: string, name: string, { resources }: PluginSchema): string {
   const { description = "" } = resources[`analytics:index:${name}`] ?? {};
   const [, code] = new RegExp(`\`\`\`${language}\\n(.*?)\\n\`\`\``, "s").exec(description) ?? [];
-  if (code === undefined) throw new Error(`${name} has no example in ${language}: run \`npm run generate\``);
+  if (code === undefined)
+    throw new Error(`${name} has no example in ${language}: run \`npm run generate\` and \`npm run examples\``);
   return code;
 }
+
+export const writeBlock = (language: string, code: string) => `\`\`\`${language}\n${code}\n\`\`\``;
 
 /** The outputs of a resource that its class lacks: other languages read them instead of calling its methods. */
 export function listOtherOutputs(name: string, known: ReadonlySet<string>, { resources }: PluginSchema): Field[] {

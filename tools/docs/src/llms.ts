@@ -11,7 +11,7 @@ export function renderLlms(pages: Pages, headings: ReadonlyMap<string, string>):
   const listPages = (folder: string) =>
     listReference(pages)
       .filter(([path]) => path.startsWith(folder))
-      .map(([path, text]) => link(getHeading(text), path, getFirstSentence(text)));
+      .map(([path, text]) => link(findHeading(text), path, getFirstSentence(text)));
   const guides = Object.entries(guideIndex).flatMap(([subject, about]) => [
     "",
     `## ${subject}`,
@@ -47,7 +47,8 @@ function listReference(pages: Pages): [path: string, text: string][] {
     .sort(([a], [b]) => rankPage(a) - rankPage(b) || (a < b ? -1 : 1));
 }
 
-function getHeading(text: string): string {
+/** The heading of a page. */
+export function findHeading(text: string): string {
   return /^# (.+)$/m.exec(text)?.[1] ?? "";
 }
 

@@ -3,7 +3,7 @@ import { dirname, join, relative } from "node:path";
 import * as zod from "zod";
 import { type Functions, renderFunctions } from "./functions";
 import { listAreas } from "./guides";
-import { renderLlms } from "./llms";
+import { findHeading, renderLlms } from "./llms";
 import type { Schema } from "./nested";
 import { readPackage } from "./read";
 import { type PackageFacts, renderRegistryPages } from "./registry";
@@ -31,12 +31,6 @@ const headings = new Map([
     .map((file) => [file.replaceAll("\\", "/"), findHeading(readFileSync(join(folder, file), "utf8"))] as const),
   ["functions.md", findHeading(functionsPage)] as const,
 ]);
-const guides = new Map(
-  [...headings].flatMap(([page, heading]) => {
-    const [, name] = /^guides\/(.*)\.md$/.exec(page) ?? [];
-    return name === undefined ? [] : [[name, heading] as const];
-  }),
-);
 const results = new Map(lookupModules.flatMap(listResults));
 const all = readPackage(provider);
 const pages = renderPackage({
@@ -44,7 +38,6 @@ const pages = renderPackage({
   kinds: loadAllKinds(),
   results,
   schema,
-  guides,
   headings,
 });
 pages.set("functions.md", functionsPage);
@@ -58,13 +51,13 @@ const readText = (path: string) => readFileSync(join(repository, path), "utf8");
 const registryPages = renderRegistryPages(schema, readText("provider/README.md"), readText("docs/settings.md"), areas);
 for (const [page, text] of registryPages) pages.set(page, text);
 
-const files = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [];
+const files = readdirSync(folder, { recursive: true, withFileTypes: true });
 const there = files.filter((file) => file.isFile()).map((file) => join(file.parentPath, file.name));
 const paths = new Map([...pages].map(([page, text]) => [join(folder, page), text]));
 const readWritten = (path: string) => (existsSync(path) ? readFileSync(path, "utf8") : undefined);
 const stale = [...paths].filter(([path, text]) => readWritten(path) !== text);
 // Pages written by hand may lie beside the made ones.
-const left = there.filter((path) => !paths.has(path) && readWritten(path)?.startsWith("<!-- Made from"));
+const left = there.filter((path) => !paths.has(path) && readWritten(path)?.startsWith("<!-- Generated from"));
 
 if (process.argv.includes("--check")) {
   const changed = [...stale.map(([path]) => path), ...left].map((path) => relative(repository, path));
@@ -91,8 +84,4 @@ interface LookupFacts {
 function listResults({ lookups }: { readonly lookups: readonly LookupFacts[] }) {
   const all = new Map(lookups.flatMap((lookup) => Object.entries(lookup.result(zod))));
   return lookups.map(({ question }) => [question.name, all] as const);
-}
-
-function findHeading(page: string): string {
-  return /^# (.+)$/m.exec(page)?.[1] ?? "";
 }

@@ -1,4 +1,4 @@
-import type { PluginSchema } from "./examples";
+import { type PluginSchema, writeBlock, writeExample } from "./examples";
 import type { listAreas } from "./guides";
 
 /** What a list of packages shows of the schema. */
@@ -17,7 +17,7 @@ export interface PackageFacts extends PluginSchema {
 }
 
 /** The languages of examples, as the Registry calls them. For C# there is no converter here. */
-export const exampleLanguages = ["typescript", "python", "go", "yaml"] as const;
+const exampleLanguages = ["typescript", "python", "go", "yaml"] as const;
 
 /**
  * The two pages that Pulumi's Registry takes from the repository at a release, in its form: front matter, Hugo's
@@ -74,8 +74,6 @@ export function renderRegistryPages(
   ]);
 }
 
-const writeBlock = (language: string, code: string) => `\`\`\`${language}\n${code}\n\`\`\``;
-
 function writeFrontMatter(title: string, description: string): string {
   const fields = { title, meta_desc: description, layout: "package" };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
@@ -90,16 +88,14 @@ function findIntroduction(page: string): string {
 }
 
 /** The example of a resource, to choose a language of. */
-function writeChooser(resource: string, { resources }: PluginSchema): string {
-  const blocks = exampleLanguages.map((language) => {
-    const [, code] = resources[`analytics:index:${resource}`]!.description.split(`\n\`\`\`${language}\n`);
-    if (code === undefined) throw new Error(`${resource} has no example in ${language}: run \`npm run examples\``);
-    return [
+function writeChooser(resource: string, schema: PluginSchema): string {
+  const blocks = exampleLanguages.map((language) =>
+    [
       `{{% choosable language ${language} %}}`,
-      writeBlock(language, code.split("\n```", 1)[0]!),
+      writeBlock(language, writeExample(language, resource, schema)),
       "{{% /choosable %}}",
-    ].join("\n\n");
-  });
+    ].join("\n\n"),
+  );
   return [`{{< chooser language "${exampleLanguages}" >}}`, ...blocks, "{{< /chooser >}}"].join("\n\n");
 }
 

@@ -1,4 +1,11 @@
-import { completeProgram, findYamlName, listOtherOutputs, type PluginSchema, writeExample } from "./examples";
+import {
+  completeProgram,
+  findYamlName,
+  listOtherOutputs,
+  type PluginSchema,
+  writeBlock,
+  writeExample,
+} from "./examples";
 import { guideIndex } from "./guide-index";
 import { listAreas, listGuides } from "./guides";
 import { describeType, groupTables, listNestedTables, listParts, type NestedTable, type Schema } from "./nested";
@@ -37,8 +44,6 @@ export interface Sources {
   /** The types of the fields of results, by the lookup's name. */
   readonly results: ReadonlyMap<string, Types>;
   readonly schema: PluginSchema;
-  /** The headings of the guides, by name. */
-  readonly guides: ReadonlyMap<string, string>;
   /** The headings of all pages, by path below the folder of the docs. */
   readonly headings: ReadonlyMap<string, string>;
 }
@@ -135,7 +140,7 @@ function readHeading(page: string, headings: Sources["headings"]): string {
   return heading;
 }
 
-function renderClass(page: ClassPage, kind: KindFacts | undefined, { schema, guides }: Sources): string {
+function renderClass(page: ClassPage, kind: KindFacts | undefined, { schema, headings }: Sources): string {
   const args = new Set(page.args.map(({ name }) => name));
   const isShared = ({ name }: Field) => kind !== undefined && sharedArguments.includes(name);
   const ownOutputs = page.outputs.filter(({ name }) => !args.has(name));
@@ -158,7 +163,7 @@ function renderClass(page: ClassPage, kind: KindFacts | undefined, { schema, gui
     `# ${page.name}`,
     page.doc.text,
     ...(kind === undefined ? [] : [writePermission(kind)]),
-    writeLinks(listGuides(page.name), guides),
+    writeLinks(listGuides(page.name), headings),
     "## Example",
     ...(kind === undefined ? writeExamples(page.doc) : [writeBlock("ts", completeProgram(kind.docs.example))]),
     "In YAML and Python, through the [plugin](../guides/plugin.md):",
@@ -201,12 +206,9 @@ function describeId({ adoption }: KindFacts): Field {
 }
 
 /** The guides about a resource, in a line. */
-function writeLinks(names: readonly string[], guides: ReadonlyMap<string, string>): string {
-  const links = names.map((name) => {
-    const heading = guides.get(name);
-    if (heading === undefined) throw new Error(`there is no guide ${name}`);
-    return `[${heading}](../guides/${name}.md)`;
-  });
+function writeLinks(names: readonly string[], headings: Sources["headings"]): string {
+  const pages = names.map((name) => `guides/${name}.md`);
+  const links = pages.map((page) => `[${readHeading(page, headings)}](../${page})`);
   return links.length === 0 ? "" : `${links.length === 1 ? "Guide" : "Guides"}: ${links.join(", ")}.`;
 }
 
@@ -244,8 +246,6 @@ function describeAdoption(
     writeBlock("sh", idForms.map((form) => `pulumi import analytics:index:${name} ${resource} ${form}`).join("\n")),
   ];
 }
-
-const writeBlock = (language: string, code: string) => `\`\`\`${language}\n${code}\n\`\`\``;
 
 /** What GitHub makes of a heading. */
 const formAnchor = (heading: string) => heading.toLowerCase();

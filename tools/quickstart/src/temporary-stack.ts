@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { text as readText } from "node:stream/consumers";
 import type { PulumiCli } from "pulumi-cli";
 
 /** How a run of the command ended. */
@@ -125,17 +126,11 @@ export class TemporaryStack {
         stdio: ["ignore", "pipe", "pipe"],
       });
       this.running.add(child);
-      let stdout = "";
-      let stderr = "";
-      child.stdout.on("data", (chunk) => {
-        stdout += chunk;
-      });
-      child.stderr.on("data", (chunk) => {
-        stderr += chunk;
-      });
+      const said = Promise.all([readText(child.stdout), readText(child.stderr)]);
       child.on("error", reject);
-      child.on("close", (code, signal) => {
+      child.on("close", async (code, signal) => {
         this.running.delete(child);
+        const [stdout, stderr] = await said;
         resolve({ code: code ?? (signal === null ? -1 : 128), stdout, stderr });
       });
     });

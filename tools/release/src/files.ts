@@ -13,6 +13,9 @@ export const releaseFolder = join(repository, "release");
 
 export const checksumsFile = "SHA256SUMS";
 
+/** The text of a file of the repository. */
+export const readText = (path: string) => readFile(join(repository, path), "utf8");
+
 const execute = promisify(execFile);
 
 export interface RunOptions {

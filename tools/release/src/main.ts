@@ -1,8 +1,8 @@
-import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, rm, stat, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { bounds, type Cost, measureInstall, measureStart } from "./costs";
 import { type RunningEmulator, startInstalledEmulator } from "./emulator";
-import { checksumsFile, releaseFolder, repository, useTemporaryFolder, writeChecksums } from "./files";
+import { checksumsFile, readText, releaseFolder, repository, useTemporaryFolder, writeChecksums } from "./files";
 import { type FileServer, serveFolder, writePluginArchives } from "./plugin";
 import { findRegistryFaults } from "./registry";
 import { buildGo, buildPython, explainSkipped, type Outcome } from "./sdks";
@@ -63,7 +63,6 @@ async function build(wanted: string | undefined) {
 /** Checks what Pulumi's Registry takes of a release. Returns the entry for its list of packages. */
 async function checkRegistryEntry(version: string): Promise<string> {
   const schemaFile = "provider/plugin/schema.json";
-  const readText = (path: string) => readFile(join(repository, path), "utf8");
   const schema = JSON.parse(await readText(schemaFile)) as { repository: string; logoUrl: string };
   const repoSlug = new URL(schema.repository).pathname.slice(1);
   const names = ["_index.md", "installation-configuration.md"];

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { list } from "tar";
 import { repository, run, useTemporaryFolder } from "./files";
@@ -102,12 +102,3 @@ export async function checkContents(tarballs: Readonly<Record<string, string>>):
     if (missing.length > 0) throw new Error(`${file} has no ${missing.join(", ")}`);
   }
 }
-
-/** Empties a folder, or makes it. */
-export async function clearFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true });
-}
-
-/** The text of a file of the repository. */
-export const readText = (path: string) => readFile(join(repository, path), "utf8");

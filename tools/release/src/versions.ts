@@ -1,6 +1,4 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { repository, run } from "./files";
+import { readText, repository, run } from "./files";
 
 /** A package that is published. */
 export interface Manifest {
@@ -12,7 +10,7 @@ export interface Manifest {
 export const packageFolders = ["diagram", "provider", "emulator", "policies"];
 
 async function readJson<T>(file: string): Promise<T> {
-  return JSON.parse(await readFile(join(repository, file), "utf8")) as T;
+  return JSON.parse(await readText(file)) as T;
 }
 
 /** The manifests of the published packages. */
@@ -57,7 +55,7 @@ export async function checkVersions(wanted?: string): Promise<{ version: string;
   const others = compareVersions(version, [...manifests, { ...schema, name: "provider/plugin/schema.json" }]);
   if (range !== `^${version}`) others.push(`policies/package.json wants pulumi-analytics ${range}, not ^${version}`);
   if (others.length > 0) throw new Error(others.join("\n"));
-  return { version, notes: findNotes(await readFile(join(repository, "CHANGELOG.md"), "utf8"), version) };
+  return { version, notes: findNotes(await readText("CHANGELOG.md"), version) };
 }
 
 /** Files that differ from the last commit, as `git status` lists them. */
