@@ -1,6 +1,6 @@
 import { createClient } from "pulumi-analytics-internal/core/api";
 import type { Profile } from "pulumi-analytics-internal/settings";
-import type { Environment } from "../command/child";
+import type { Context } from "../command";
 import type { ProfileOptions, StackValues } from "../platform/profile";
 import { type Examination, makeOptional, type Probe } from "./examination";
 import * as machine from "./probes/machine";
@@ -17,10 +17,7 @@ import * as stacks from "./probes/stack";
 import { probeTypeScript } from "./probes/typescript";
 
 /** What is examined. */
-export interface Subject {
-  readonly cwd: string;
-  readonly env: Environment;
-  readonly signal: AbortSignal;
+export interface Subject extends Pick<Context, "cwd" | "env" | "signal"> {
   readonly options: ProfileOptions;
 }
 

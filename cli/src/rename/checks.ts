@@ -12,7 +12,7 @@ import type { RenamePlan } from "./plan";
 import { FilePlaces, type PlacedChange } from "./present";
 
 /** What becomes of checks files. */
-interface ChecksPlan {
+export interface ChecksPlan {
   readonly changes: readonly PlacedChange[];
   readonly left: readonly ReturnType<FilePlaces["placeUse"]>[];
   readonly unread: OwnDocuments["unread"];

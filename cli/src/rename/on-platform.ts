@@ -22,7 +22,7 @@ import {
   writeRemote,
 } from "./platform";
 import { refuseConflicts } from "./present";
-import type { FoundTarget } from "./target";
+import type { FoundTarget, Wanted } from "./target";
 
 /** What is planned for the platform. */
 export interface PlatformReport {
@@ -34,12 +34,7 @@ export interface PlatformReport {
 }
 
 /** Where to look, and for what. */
-interface Search {
-  /** As the user wrote it. */
-  readonly text: string;
-  /** Element, or element with column or metric. */
-  readonly part: string;
-  readonly name: string;
+interface Search extends Wanted {
   readonly own: OwnDocuments;
   /** What was found in a file, or the model of the platform that is asked for. */
   readonly target: FoundTarget<OwnDocument> | PlatformAddress;

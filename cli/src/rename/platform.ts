@@ -19,7 +19,7 @@ import { dropBaseGroupings, getElementName, WorkbookIndex } from "pulumi-analyti
 import { findLosses } from "pulumi-analytics-internal/kinds/workbook/losses";
 import { type NamedDocument, planRename, type RenamePlan } from "./plan";
 import { formatChange } from "./present";
-import { type FoundTarget, findTarget } from "./target";
+import { type FoundTarget, findTarget, type Wanted } from "./target";
 
 /** A document of the platform, as read. */
 export interface RemoteDocument extends NamedDocument {
@@ -44,11 +44,8 @@ export interface RemotePlan {
 }
 
 /** What is asked for: the thing by the names that it has on the platform, and which documents are code here. */
-export interface RemoteRequest {
-  readonly text: string;
+interface RemoteRequest extends Wanted {
   readonly modelId: string;
-  readonly part: string;
-  readonly name: string;
   /** The files of documents by their ids. */
   readonly code: ReadonlyMap<string, string>;
 }

@@ -10,12 +10,12 @@ import type { ProfileOptions } from "../platform/profile";
 import { usePlatform } from "../platform/reading";
 import type { Line, Report, Section } from "../report";
 import { renderText } from "../report/text";
-import { planChecks } from "./checks";
+import { type ChecksPlan, planChecks } from "./checks";
 import { editFiles, findUnclearRefs, listOwnDocuments, type OwnDocument, type OwnDocuments } from "./files";
 import { findMentions, type Mention } from "./mentions";
 import { describePlatform, type PlatformReport, planPlatform, toPlatformJson, writeEdits } from "./on-platform";
 import { explainBadName, type NamedDocument, planRename } from "./plan";
-import { FilePlaces, formatChange, formatPlaced, type PlacedChange, refuseConflicts } from "./present";
+import { FilePlaces, formatChange, formatPlaced, refuseConflicts } from "./present";
 import { type FoundTarget, findTarget } from "./target";
 
 interface Options extends ProfileOptions {
@@ -166,17 +166,13 @@ const platformLater =
   "Next: run `pulumi up`. What others made on the platform breaks with it: then run this command with --live.";
 
 /** What becomes of the files. */
-interface FilesReport {
+interface FilesReport extends ChecksPlan {
   readonly found: FoundTarget<OwnDocument>;
-  readonly changes: readonly PlacedChange[];
-  readonly left: readonly ReturnType<FilePlaces["placeUse"]>[];
   /** Names of the model's file that other models have, too. */
   readonly unclear: FilesReport["left"];
   /** Files with the new name in places that meant nothing: an earlier run was interrupted. */
   readonly done: readonly string[];
   readonly mentions: readonly Mention[];
-  readonly unread: OwnDocuments["unread"];
-  readonly edits: readonly FileEdit[];
 }
 
 function planFiles(

@@ -33,6 +33,16 @@ export interface FoundTarget<Document extends NamedDocument> extends RenameReque
   readonly owner: string | undefined;
 }
 
+/** What is asked for. */
+export interface Wanted {
+  /** As the user wrote it. */
+  readonly text: string;
+  /** Element, or element with column or metric. */
+  readonly part: string;
+  /** The new name. */
+  readonly name: string;
+}
+
 /**
  * Finds what a question means in a document. Where nothing has the name, but something has the new one, it is what was
  * renamed by an earlier run.
@@ -41,7 +51,7 @@ export interface FoundTarget<Document extends NamedDocument> extends RenameReque
  */
 export function findTarget<Document extends NamedDocument>(
   document: Document,
-  { text, part, name }: { readonly text: string; readonly part: string; readonly name: string },
+  { text, part, name }: Wanted,
 ): FoundTarget<Document> {
   const elements = listElements(document);
   const asElement = findThing(text, part, elements, "elements");

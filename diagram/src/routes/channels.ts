@@ -1,15 +1,8 @@
 import type { Area } from "../geometry";
 import { areOverlapping, clearance } from "./request";
 
-/** A straight way that lines may take: at a place of one axis, from one place of the other to another. */
+/** A side of an area, or a straight way for lines: at a place of one axis, from one place of the other to another. */
 export interface Channel {
-  readonly at: number;
-  readonly from: number;
-  readonly to: number;
-}
-
-/** The two sides of an area across an axis, and how far they reach along the other. */
-interface Side {
   readonly at: number;
   readonly from: number;
   readonly to: number;
@@ -31,7 +24,7 @@ export const exchange = ({ x, y, width, height }: Area): Area => ({ x: y, y: x, 
  * @param open frames: lines may cross their borders, and run along them on both sides.
  */
 export function findChannels(solid: readonly Area[], open: readonly Area[]): Channel[] {
-  const sides = [...solid, ...open].flatMap(({ x, y, width, height }): Side[] => [
+  const sides = [...solid, ...open].flatMap(({ x, y, width, height }): Channel[] => [
     { at: x, from: y, to: y + height },
     { at: x + width, from: y, to: y + height },
   ]);
@@ -49,7 +42,7 @@ export function findChannels(solid: readonly Area[], open: readonly Area[]): Cha
 }
 
 /** How far it is from a side to the next one that is opposite to a part of it. */
-function measureGap({ at, from, to }: Side, sides: readonly Side[], way: -1 | 1): number {
+function measureGap({ at, from, to }: Channel, sides: readonly Channel[], way: -1 | 1): number {
   let gap = Number.POSITIVE_INFINITY;
   for (const other of sides) {
     const apart = way * (other.at - at);
