@@ -7,18 +7,33 @@ import { buildDataModelJsonSchema } from "../../provider/src/core/model";
 import { buildDocumentJsonSchema } from "../../provider/src/core/workbook/json-schema";
 import { repository } from "../repository";
 
-function packWorkspace(workspace: string): string[] {
-  const output = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts", "-w", workspace], {
+const readName = (workspace: string) => (require(`../../${workspace}/package.json`) as { name: string }).name;
+
+const workspaces = ["provider", "diagram", "emulator", "policies"] as const;
+
+/** The files of each package, by its workspace. */
+let packed: Record<(typeof workspaces)[number], readonly string[]>;
+beforeAll(() => {
+  const chosen = workspaces.flatMap((workspace) => ["-w", workspace]);
+  const output = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts", ...chosen], {
     cwd: repository,
     encoding: "utf8",
     stdio: ["ignore", "pipe", "ignore"],
   });
-  const packages = JSON.parse(output) as [{ files: { path: string }[] }];
-  // npm packs what else is in the folder, too, if it is a workspace.
-  expect(packages).toHaveLength(1);
-  const [{ files }] = packages;
-  return files.map(({ path }) => path).sort();
-}
+  const packages = JSON.parse(output) as { name: string; files: { path: string }[] }[];
+  // npm packs what else is in a folder, too, if it is a workspace.
+  expect(packages.map(({ name }) => name).sort()).toEqual(workspaces.map(readName).sort());
+  const listFiles = (workspace: string) => {
+    const { files } = packages.find(({ name }) => name === readName(workspace))!;
+    return files.map(({ path }) => path).sort();
+  };
+  packed = {
+    provider: listFiles("provider"),
+    diagram: listFiles("diagram"),
+    emulator: listFiles("emulator"),
+    policies: listFiles("policies"),
+  };
+});
 
 /** What the compiler makes of a package's sources. */
 function listCompiled(workspace: string): string[] {
@@ -38,7 +53,7 @@ const partSchemas = { Element: "schema/element.json", Page: "schema/page.json" }
 
 test("the command is there, and says what runs it", () => {
   const { bin } = require("../../provider/package.json") as { bin: Record<string, string> };
-  expect(packWorkspace("provider")).toContain(bin["pulumi-analytics"]?.replace("./", ""));
+  expect(packed.provider).toContain(bin["pulumi-analytics"]?.replace("./", ""));
   const command = readFileSync(join(repository, "provider", bin["pulumi-analytics"] as string), "utf8");
   expect(command).toMatch(/^#!\/usr\/bin\/env node\n/);
 });
@@ -83,11 +98,11 @@ test("the provider's package holds sources, command, plugin, schema, docs and CI
   const kept = ["index", "lookup", "question"].map((name) => `dist/lookups/${name}.d.ts`);
   const sources = listCompiled("provider").filter((file) => !left.test(file) || kept.includes(file));
   const copied = [...docs, ...pipelines.map((file) => `pipelines/${file}`)];
-  expect(packWorkspace("provider")).toEqual([...sources, ...others, ...copied].sort());
+  expect(packed.provider).toEqual([...sources, ...others, ...copied].sort());
 });
 
 test("what a packed declaration of an entry imports is packed", () => {
-  const files = packWorkspace("provider");
+  const files = packed.provider;
   const read = (file: string) => readFileSync(join(repository, "provider", file), "utf8");
   const { exports } = require("../../provider/package.json") as { exports: Record<string, { types?: string }> };
   const reached = new Set(Object.values(exports).flatMap(({ types }) => (types ? [posix.normalize(types)] : [])));
@@ -104,7 +119,7 @@ test("what a packed declaration of an entry imports is packed", () => {
 
 test("links of the packed docs lead to packed files, or to files of the repository at the release", () => {
   const { homepage, version } = require("../../provider/package.json") as { homepage: string; version: string };
-  const files = new Set(packWorkspace("provider"));
+  const files = new Set(packed.provider);
   const outside = new RegExp(`^${homepage.replace(/#.*/, "")}/(?:blob|tree)/v${version}/(.*)$`);
   const broken = [...files].flatMap((file) => {
     if (!/^(docs\/.*\.(md|txt)|CHANGELOG\.md)$/.test(file)) return [];
@@ -167,7 +182,7 @@ test("every package that is published names its home, its repository and where t
 test("the package that draws holds its compiled sources, its fonts and the words about it; nothing else", () => {
   const fonts = ["fonts/DejaVuSans-Bold.ttf", "fonts/DejaVuSans.ttf", "fonts/LICENSES.txt"];
   const others = ["LICENSE", "README.md", "package.json", ...fonts];
-  expect(packWorkspace("diagram")).toEqual([...listCompiled("diagram"), ...others].sort());
+  expect(packed.diagram).toEqual([...listCompiled("diagram"), ...others].sort());
 });
 
 test("what the packed files load is packed, or a dependency", () => {
@@ -178,7 +193,7 @@ test("what the packed files load is packed, or a dependency", () => {
     "pulumi-analytics-policies",
     ...Object.keys({ ...dependencies, ...peerDependencies }),
   ];
-  const files = new Set(packWorkspace("provider"));
+  const files = new Set(packed.provider);
   const missing = [...files].flatMap((file) => {
     const isTypes = file.endsWith(".d.ts");
     if (!/^dist\/.*\.(js|d\.ts)$/.test(file)) return [];
@@ -246,12 +261,12 @@ test("each license is there with its text, not with its name alone", () => {
 
 test("the emulator's package holds its compiled sources, the command and the words about it; nothing else", () => {
   const others = ["LICENSE", "README.md", "package.json", "bin/analytics-emulator.js"];
-  expect(packWorkspace("emulator")).toEqual([...listCompiled("emulator"), ...others].sort());
+  expect(packed.emulator).toEqual([...listCompiled("emulator"), ...others].sort());
 });
 
 test("the policy pack's package holds its compiled sources, the pack's file and its docs; nothing else", () => {
   const others = ["LICENSE", "README.md", "package.json", "PulumiPolicy.yaml"];
-  expect(packWorkspace("policies")).toEqual([...listCompiled("policies"), ...others].sort());
+  expect(packed.policies).toEqual([...listCompiled("policies"), ...others].sort());
 });
 
 test("the JSON Schemas that ship are those that the provider validates with, and small", () => {
