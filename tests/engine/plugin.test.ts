@@ -151,7 +151,7 @@ describe("a YAML program", () => {
     bench.emulator.clearRequests();
     await runAndPrint("up", "--yes", "--skip-preview", "--expect-no-changes");
     expect(bench.writes()).toEqual([]);
-    printed.push(await bench.stack.expect(["stack", "export"]));
+    printed.push(await bench.stack.readState());
     const { members, top, folders } = await bench.stack.readOutputs();
     expect(members).toBeInstanceOf(Array);
     expect((folders as unknown[]).length).toBeGreaterThan(1);
@@ -266,7 +266,7 @@ describe("a YAML program", () => {
     expect(await bench.stack.expect(["preview"])).toMatch(
       /models\/sub\/revenue\.yaml:\d+:\d+: warning: .*has no column `Amnt`/,
     );
-    await bench.stack.run(["config", "rm", "analytics:rules"]);
+    await bench.stack.unset("analytics:rules");
     await bench.stack.write("models/sub/revenue.yaml", writeTable("revenue", source));
   });
 

@@ -64,6 +64,19 @@ export class WrittenStack extends TemporaryStack {
     await this.#writeSettings(settings);
   }
 
+  /** Takes settings away, by their full names. */
+  async unset(...names: readonly string[]): Promise<void> {
+    const settings = (await this.#readSettings()) as Settings;
+    const kept = Object.entries(settings.config ?? {}).filter(([name]) => !names.includes(name));
+    await this.#writeSettings({ ...settings, config: Object.fromEntries(kept) });
+  }
+
+  /** The state as the backend keeps it, with secrets encrypted: what `pulumi stack export` prints. */
+  async readState(): Promise<string> {
+    const state = this.#findState();
+    return state === undefined ? this.expect(["stack", "export"]) : readFile(await this.#findStateFile(state), "utf8");
+  }
+
   override async listResources(): Promise<StateResource[]> {
     const all = await this.#listAll();
     const resources = all?.filter(({ type }) => !type.startsWith("pulumi:")) ?? (await super.listResources());
