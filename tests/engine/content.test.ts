@@ -130,7 +130,7 @@ describe("a folder of models, tags on documents, a migration and a webhook, with
     ).toEqual(["All orders", "Orders dataset"]);
   });
 
-  // `import` and `ownership` have both in `npm test`.
+  // `import` and `ownership` have both.
   testOfAll("import leads to adopt", async () => {
     const id = (await findResource("production"))?.id as string;
     await bench.stack.expect([
