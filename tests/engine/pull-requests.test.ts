@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { parse } from "yaml";
+import { chooseCases } from "../cases";
 import { edit as editModel } from "../cli/pull-support";
 import { runPiped } from "../cli/support";
 import { CodeHost } from "../code-host";
@@ -36,8 +37,8 @@ const scripts = {
   GitLab: readPipeline("gitlab-ci.yml")["merge-request"].script as string[],
 };
 
-// What the pipelines in `pipelines/` run is run here, with the real engine.
-describe.each<Door>(["dynamic", "plugin"])(
+// What the pipelines in `pipelines/` run is run here, with the real engine. `pull-loop` goes through the other door.
+describe.each<Door>(chooseCases<Door>(["plugin", "dynamic"]))(
   "nightly pull requests, with the real engine, through the %s door",
   (door) => {
     let bench: Bench;
