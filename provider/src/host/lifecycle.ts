@@ -134,18 +134,17 @@ export class KindLifecycle {
     if (problems.length > 0) return {};
     const isNew = Object.keys(readInputs(this.kind, olds)).length === 0;
     if (!isNew) {
-      const kept = olds[attemptKey] as PlannedAttempt | undefined;
-      this.#replacedStamps.set(urn, kept?.stamp);
-      return dropUndefined({ [attemptKey]: kept });
+      this.#known.add(urn);
+      return dropUndefined({ [attemptKey]: olds[attemptKey] });
     }
-    const stamp = await this.#ownership.planStamp(urn, this.#replacedStamps.get(urn));
+    const stamp = await this.#ownership.planStamp(urn);
     // What an unanswered create made isn't older than the one that replaces it.
     const before = this.#unanswered.get(urn);
     const { older, adoption } =
       before === undefined ? await this.#lookBefore(inputs, urn) : { older: before.older, adoption: undefined };
     const voice = this.#createVoice(resource, inputs);
     if (adoption !== undefined) this.#planAdoption(voice, adoption, { stamp, urn }, inputs);
-    const isReplacing = before !== undefined || this.#replacedStamps.has(urn);
+    const isReplacing = before !== undefined || this.#known.has(urn);
     const unknown = isReplacing ? undefined : await this.#describeUnknown(inputs, urn, older);
     if (unknown !== undefined) voice.warn(`\`pulumi up\` will stop. ${unknown}`);
     return { [attemptKey]: dropUndefined({ stamp, older }) };
@@ -173,8 +172,8 @@ export class KindLifecycle {
     return problem && describeUnknown(kind.describe(inputs), older, problem);
   }
 
-  /** By URN, the stamps of the entries that the program declares, and this run may replace. */
-  readonly #replacedStamps = new Map<string | undefined, string | undefined>();
+  /** The URNs of the entries that the program declares, and this run may replace. */
+  readonly #known = new Set<string | undefined>();
   /** By URN, the entries whose create got no answer, and that a create of this run replaces. */
   readonly #unanswered = new Map<string | undefined, OpenCreate>();
 

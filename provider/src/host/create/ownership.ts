@@ -14,7 +14,7 @@ import {
   type StateReading,
   type StateResource,
 } from "./stack-state";
-import { formStamp, isPlaceholder } from "./stamp";
+import { createStamp, formStamp, isPlaceholder } from "./stamp";
 
 /** A delete that is under way. */
 export interface BegunDelete {
@@ -116,14 +116,13 @@ export class Ownership {
   };
 
   /**
-   * The stamp of a new resource's create. Call it before the run creates any.
-   *
-   * @param replaced the stamp of the entry that it replaces, if the state can't be read.
+   * The stamp of a new resource's create. Call it before the run creates any. Where the state can't be read, it is
+   * random: the resource may have an entry, of which the engine says nothing.
    */
-  async planStamp(urn: string | undefined, replaced: string | undefined): Promise<string> {
+  async planStamp(urn: string | undefined): Promise<string> {
     const { state } = await this.#readBefore(urn);
     if (urn !== undefined) this.#planned.add(urn);
-    if (state === undefined) return formStamp(0, urn, replaced);
+    if (state === undefined) return createStamp();
     const isIts = (one: { readonly urn: string }) => one.urn === urn;
     // The engine doesn't show the entry of a tainted resource.
     const stamps = [...state.entries, ...state.replaced].filter(isIts).map(({ outputs }) => readNotes(outputs).stamp);

@@ -8,9 +8,9 @@ export const createStamp = (): string => randomBytes(9).toString("base64url");
  * which pending creates an entry has settled, even under the same URN. A preview and the run of its plan have the same.
  *
  * @param pending how many creates of the resource the state has as pending: those of killed runs.
- * @param replaced the stamp of the entry that it replaces: the two may hold one object for a while.
+ * @param replaced the stamps of the entries that it replaces: they may hold one object for a while.
  */
-export function formStamp(pending: number, urn: string | undefined, replaced = ""): string {
+export function formStamp(pending: number, urn: string | undefined, replaced: string): string {
   return createHash("sha256").update(`${pending} ${urn} ${replaced}`).digest("base64url").slice(0, 12);
 }
 

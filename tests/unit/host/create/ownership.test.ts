@@ -189,7 +189,7 @@ describe("an entry that settled a pending create stays", () => {
       { replaced: [settled], pending },
     ]) {
       const { rule } = open(known);
-      const stamp = await rule.planStamp(formUrn("a"), "one");
+      const stamp = await rule.planStamp(formUrn("a"));
       if (known.entries) await rule.refuseForgetting("x", { stamp: "one", urn: undefined }, ["p"], describeObject());
       const creation = await rule.begin(buildAbout(stamp, formUrn("a")));
       expect([creation.known.earlier, creation.settles]).toEqual([[], ["p"]]);
@@ -208,6 +208,12 @@ describe("an entry that settled a pending create stays", () => {
     const entry = { stamp: "one", urn: formUrn("a") };
     await expect(rule.refuseForgetting("x", entry, ["p"], describeObject())).rejects.toThrow("ANALYTICS_PULUMI_CLI");
   });
+});
+
+test("where the state can't be read, two creates of one resource have stamps of their own", async () => {
+  const read = async () => ({ problem: "no Pulumi CLI was found" });
+  const rule = new Ownership(createJournal().journal, { quietMs: 0, read });
+  expect(await rule.planStamp(formUrn("a"))).not.toBe(await rule.planStamp(formUrn("a")));
 });
 
 describe("an object that the program declares elsewhere", () => {
