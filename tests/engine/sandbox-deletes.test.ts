@@ -248,7 +248,7 @@ describe("what sandboxes delete", () => {
     await saveState();
   });
 
-  test("a document of the sandbox that the stack has taken over is neither written nor moved nor deleted", async () => {
+  test("a document of the sandbox that the stack has adopted is neither written nor moved nor deleted", async () => {
     const [copy] = await runUp();
     const model = copy!.id;
     await saveState(model);

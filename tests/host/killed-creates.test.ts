@@ -323,11 +323,13 @@ describe("what an earlier run began", () => {
     return { pending_operations: [savePending("Folder", inputs)] };
   }
 
-  test("isn't what was there before", async () => {
+  test("isn't what was there before; a preview tells of the killed run", async () => {
     const theirs = await createBeside();
     const state = await killEarly(buildFolder());
     const host = await start("Folder", state);
-    const { id } = await host.create(await check(host, buildFolder()));
+    const checked = await check(host, buildFolder());
+    await host.waitForPrinted("an earlier run was killed in the create of the folder");
+    const { id } = await host.create(checked);
     expect(listIds().sort()).toEqual([theirs, id].sort());
   });
 
@@ -347,6 +349,19 @@ describe("what an earlier run began", () => {
     const host = await start("Folder", state);
     const { id } = await host.create(await check(host, buildFolder()));
     expect(listIds().sort()).toEqual([theirs, id].sort());
+  });
+
+  test("isn't a membership that was there before, though a killed run on this machine found it", async () => {
+    const { teams, members } = emulator.seeded;
+    const declared = { teamId: teams.finance, memberId: members.viewer, __urn: formUrn("TeamMember") };
+    const machine = { PULUMI_HOME: join(home, "one") };
+    const first = await start("TeamMember", {}, machine);
+    const inputs = await check(first, declared);
+    await first.create(inputs);
+    await first.stop();
+    const host = await start("TeamMember", { pending_operations: [savePending("TeamMember", inputs)] }, machine);
+    await host.create(await check(host, declared));
+    await host.waitForPrinted("which was there before");
   });
 
   test("isn't a grant that another member gave: it is adopted, and kept", async () => {

@@ -69,6 +69,23 @@ const ways: readonly Advice[] = [
     },
   },
   {
+    // A person takes out what is in no entry.
+    pattern: /isn't empty: it holds .*Move them away/,
+    async follow(lab) {
+      const held = lab.listHeld();
+      const loose = lab.listObjects().filter(({ id }) => !held.has(id) && lab.owners.get(id) !== "stack");
+      const inside = loose.filter(({ label }) =>
+        lab.slots.some(({ thing }) => thing.label === label && thing.references),
+      );
+      if (inside.length === 0) lab.fail("A folder isn't empty, and nothing in it is anybody else's.");
+      for (const { id, label } of inside) {
+        lab.note(`deletes ${id} in the product`);
+        const { thing } = lab.slots.find((slot) => slot.thing.label === label)!;
+        await lab.emulator.ui.request(...thing.delete!(id, lab.emulator));
+      }
+    },
+  },
+  {
     pattern: /only this entry knows .*?(?:First declare (.+?) again, .*)?Run `pulumi refresh --yes/,
     async follow(lab, [, others], _output, left) {
       const names = (others ?? "").split(", ").map(readName);

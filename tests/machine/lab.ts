@@ -237,7 +237,9 @@ export class Lab {
     const isBlind = !this.hasCli && /^error: .*the state can't be read/m.test(result.output);
     // Pulumi keeps what a killed run began as pending, and an entry knows what became of it.
     const isKnowing = this.state.pending.length > 0 && /^error: .*only this entry knows/m.test(result.output);
-    const hasReason = isBlind || isKnowing || this.#hasKept;
+    // What a killed run made, and nobody declares, or a removal kept, lies in a folder.
+    const isFull = /^error: .*isn't empty: it holds/m.test(result.output);
+    const hasReason = isBlind || isKnowing || isFull || this.#hasKept;
     if (this.isCalm && isUndisturbed && result.end === "failed" && !hasReason)
       this.fail("A run was refused for no reason.");
     if (more.replace !== undefined && result.end !== "succeeded") this.#markAbandoned(more.replace);
@@ -327,6 +329,8 @@ export class Lab {
     if (verb === "refresh" || refresh) this.edited.clear();
     for (const id of verb === "up" ? this.edited : []) {
       const record = living.get(id);
+      // An adoption says what it changes.
+      if (isAdopted(this.state.resources.find((entry) => entry.id === id)?.outputs)) continue;
       if (record !== undefined && !JSON.stringify(record).includes("theirs"))
         this.fail(`A run overwrote what a person had changed, which nobody had seen: ${id}.`);
     }

@@ -99,7 +99,7 @@ export class Sandboxes {
   }
 
   /**
-   * What a delete of a sandbox deletes: the documents of its stack that the stack whose sandbox it is didn't take over,
+   * What a delete of a sandbox deletes: the documents of its stack that the stack whose sandbox it is didn't adopt,
    * and all below its folder.
    */
   async listContents({ stack, folder }: Pick<FoundSandbox, "stack" | "folder">): Promise<File[]> {
@@ -143,7 +143,7 @@ export class Sandboxes {
     return new Map(resources.map((one) => entry.parse(one)).map(({ id, urn }) => [id, urn]));
   }
 
-  /** The documents of a sandbox's state that the stack whose sandbox it is has taken over. */
+  /** The documents of a sandbox's state that the stack whose sandbox it is has adopted. */
   async #listTaken({ resources }: Pick<StackState, "resources">) {
     const documents = listObjects(resources).filter((one) => !isFolder(one));
     if (documents.length === 0) return [];
@@ -153,7 +153,7 @@ export class Sandboxes {
 
   /**
    * Brings a sandbox up to date, and returns the outputs of its program. What people deleted is created again. One that
-   * a killed run left begins anew, as does one of which the stack has taken over a document: that isn't the sandbox's.
+   * a killed run left begins anew, as does one of which the stack has adopted a document: that isn't the sandbox's.
    */
   async update(pr: string, write: (folder: DeclaredFolder) => SandboxProgram) {
     const stack = `${this.of}-pr-${pr}`;
@@ -233,7 +233,7 @@ export class Sandboxes {
     await project.removeStack(stack, folder === undefined ? [] : [folder.id]);
   }
 
-  /** A sandbox's stack forgets what the stack whose sandbox it is has taken over. */
+  /** A sandbox's stack forgets what the stack whose sandbox it is has adopted. */
   async #forgetTaken(stack: string): Promise<void> {
     for (;;) {
       const [taken] = await this.#listTaken(await this.project.readState(stack));

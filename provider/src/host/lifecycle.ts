@@ -143,6 +143,8 @@ export class KindLifecycle {
     const { older, adoption } =
       before === undefined ? await this.#lookBefore(inputs, urn) : { older: before.older, adoption: undefined };
     const voice = this.#createVoice(resource, inputs);
+    if (this.kind.adoption?.find !== undefined && (await this.#ownership.hasPending(urn)))
+      voice.tell(`an earlier run was killed in the create of the ${this.kind.describe(inputs)}: ${looksFirst}`);
     if (adoption !== undefined) this.#planAdoption(voice, adoption, { stamp, urn }, inputs);
     const isReplacing = before !== undefined || this.#known.has(urn);
     const unknown = isReplacing ? undefined : await this.#describeUnknown(inputs, urn, older);
@@ -211,10 +213,7 @@ export class KindLifecycle {
       const unanswered = this.#openUnanswered(resource, olds);
       this.#unanswered.set(resource.urn, unanswered);
       const what = kind.describe(unanswered.sent);
-      voice.tell(
-        `the create of the ${what} got no answer: this run looks for its object, and creates one only if there is ` +
-          "none",
-      );
+      voice.tell(`the create of the ${what} got no answer: ${looksFirst}`);
       const names = Object.keys(kind.fields).slice(0, 1);
       return { changed: names, replaces: names, isDeclaredAsBefore: false };
     }
@@ -277,7 +276,8 @@ export class KindLifecycle {
     state: Properties,
   ): Promise<{ id: string; state: Properties; inputs: Properties } | undefined> {
     const isKnown = getEnvelope(state) !== undefined;
-    if (isKnown) this.#ownership.shown(given, { stamp: getStamp(state), urn: resource.urn });
+    const { settles } = getEnvelope(state) ?? {};
+    if (isKnown) this.#ownership.shown(given, { stamp: getStamp(state), urn: resource.urn }, settles);
     const before = readState(this.kind, state);
     const operation = new Operation(this.kind, { resource, inputs: before.inputs, id: given, state }, this.run);
     try {
@@ -534,10 +534,12 @@ export class KindLifecycle {
   }
 }
 
+const looksFirst = "this run looks for its object, and creates one only if there is none";
+
 function describeKept(description: string, id: string, urn: string | undefined): string {
   const holder = urn ?? "another entry of the state";
   return (
     `kept ${description} (${id}) on the platform: ${holder} holds the same object. This resource is removed from ` +
-    "the state only. To delete the object too, delete it on the platform."
+    "the state only."
   );
 }

@@ -173,7 +173,8 @@ export class Create implements Access {
 
   /** Whether an entry of the state has the object, and its resource created that. */
   #isOfOwnEntry(id: string): boolean {
-    const entry = this.known.state?.entries.find((one) => one.id === id);
+    const { entries = [], replaced = [] } = this.known.state ?? {};
+    const entry = [...entries, ...replaced].find((one) => one.id === id);
     return entry !== undefined && !isAdopted(entry);
   }
 

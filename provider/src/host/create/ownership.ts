@@ -104,9 +104,13 @@ export class Ownership {
     if (isDeclared) this.holders.noteDeclared(id, entry, description);
   }
 
-  /** An entry holds the object: for `read`. An object that a program only reads has no stamp, and no entry holds it. */
-  shown(id: string, entry: Entry): void {
-    this.#noteSaved(id, entry);
+  /**
+   * An entry holds the object: for `read`. An object that a program only reads has no stamp, and no entry holds it.
+   *
+   * @param settles the creates that the entry knows to be settled.
+   */
+  shown(id: string, entry: Entry, settles: readonly string[] = []): void {
+    this.#noteSaved(id, entry, settles);
     if (entry.stamp !== undefined) this.holders.noteShown(id, entry);
   }
 
@@ -137,6 +141,12 @@ export class Ownership {
     if (entry === undefined) return state.pending.some((one) => one.kind === kind) ? "stack" : "others";
     if (isAdopted(entry)) return "others";
     return entry.urn === urn ? "resource" : "stack";
+  }
+
+  /** Whether the state has a create of the resource as pending: a run was killed in it. */
+  async hasPending(urn: string | undefined): Promise<boolean> {
+    const { state } = await this.#readBefore(urn);
+    return state?.pending.some((one) => one.urn === urn) ?? false;
   }
 
   /** Why the state can't be read; undefined: it can. */
@@ -239,15 +249,15 @@ export class Ownership {
       const { id } = one;
       if (id === undefined) continue;
       const entry = formEntry(one);
-      this.#noteSaved(id, entry);
+      this.#noteSaved(id, entry, readNotes(one.outputs).settles);
       byId.set(id, [...(byId.get(id) ?? []), entry]);
     }
     for (const [id, entries] of byId) this.holders.noteState(id, entries);
   }
 
   /** A state has the entry of a create: should a person make the state forget it, the journal doesn't bring it back. */
-  #noteSaved(id: string, { stamp = "" }: Entry): void {
-    if (this.#begun.has(stamp) && !isPlaceholder(id)) this.creates.settle([stamp]);
+  #noteSaved(id: string, { stamp = "" }: Entry, settles: readonly string[] = []): void {
+    if (!isPlaceholder(id)) this.creates.settle([stamp, ...settles].filter((one) => this.#begun.has(one)));
   }
 
   #tellOnce(message: string): void {

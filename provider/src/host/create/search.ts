@@ -103,8 +103,9 @@ export async function isAsSent(
   lost: OpenCreate,
   others: readonly OpenCreate[],
 ): Promise<boolean> {
+  if (lost.older?.includes(id)) return false;
   if (lost.id !== undefined) return lost.id === id;
-  return !lost.older?.includes(id) && (await listDiffering(access, id, lost, others))?.length === 0;
+  return (await listDiffering(access, id, lost, others))?.length === 0;
 }
 
 /** What to do where the object of a create isn't among those found. */

@@ -362,6 +362,15 @@ describe("what an earlier run began", () => {
     expect(earlier).toMatchObject([{ encrypted: ["color"], sent: { name: "Production", color: "grass" } }]);
   });
 
+  test("is settled where a refresh shows its entry, or the one that settled it", () => {
+    const { rule, written } = open({ creates: ["one", "p", "q"].map((name) => buildJournalled(name, "a")) });
+    rule.shown("x", { stamp: "one", urn: undefined }, ["p", "elsewhere"]);
+    expect(written).toEqual([
+      ["settle", "one"],
+      ["settle", "p"],
+    ]);
+  });
+
   test("is settled with the object, in the journal too", async () => {
     const { rule, written } = open({ creates: [buildJournalled("r.1", "a", { id: "x" })] });
     const creation = await rule.begin(buildAbout("own", formUrn("a")));
