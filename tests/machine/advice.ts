@@ -101,18 +101,17 @@ const ways: readonly Advice[] = [
     async follow(lab, _, output, left) {
       const slot = findSlot(lab, output);
       if (slot === undefined) return lab.fail("The message doesn't say whose resource it is.");
-      const line = output.split("\n").find((text) => text.startsWith(`error: ${slot.name}: `)) ?? "";
-      const named = lab.listObjects().filter(({ id, label }) => label === slot.thing.label && line.includes(id));
-      const canBeOther = line.includes("--clear-pending-creates") || /analytics:recoverFrom to create/.test(line);
+      const named = lab.listObjects().filter(({ id, label }) => label === slot.thing.label && output.includes(id));
+      const canBeOther = output.includes("--clear-pending-creates") || /analytics:recoverFrom to create/.test(output);
       const own = named.find(({ id }) => !canBeOther || lab.owners.get(id) !== "other");
-      if (own !== undefined && /adopt: /.test(line)) {
+      if (own !== undefined && /adopt: /.test(output)) {
         lab.note(`adopt ${own.id} as ${slot.name}`);
-        const [id = own.id] = new RegExp(`[\\w/-]*${own.id}`).exec(line) ?? [];
-        slot.adopt = /adopt: true/.test(line) ? true : { id };
+        const [id = own.id] = new RegExp(`[\\w/-]*${own.id}`).exec(output) ?? [];
+        slot.adopt = /adopt: true/.test(output) ? true : { id };
         lab.owners.set(own.id, "stack");
         await lab.run({ verb: "up" });
         slot.adopt = undefined;
-      } else if (own !== undefined && line.includes("config set analytics:recoverFrom")) {
+      } else if (own !== undefined && output.includes("config set analytics:recoverFrom")) {
         lab.recoverFrom = new Date(lab.lostAt ?? lab.now).toISOString();
         await succeed(lab, { verb: "up" }, left);
         lab.recoverFrom = undefined;
