@@ -10,9 +10,20 @@ interface Advice {
 /** How many messages a person follows before they call it a circle. */
 const mostAdvice = 8;
 
-/** Does a command until it succeeds, and what its messages say. @returns the steps of the last run. */
-export async function succeed(lab: Lab, run: Run, left = { advice: mostAdvice }): Promise<readonly string[]> {
+/**
+ * Does a command until it succeeds, and what its messages say.
+ *
+ * @param missing the ids that a message asks to confirm with the command.
+ * @returns the steps of the last run.
+ */
+export async function succeed(
+  lab: Lab,
+  run: Run,
+  left = { advice: mostAdvice },
+  missing?: string,
+): Promise<readonly string[]> {
   for (;;) {
+    if (missing !== undefined) confirmDeletion(lab, missing);
     const { end, errors, steps } = await lab.run(run);
     delete lab.environment.ANALYTICS_MISSING_OBJECTS;
     if (end === "succeeded") return steps;
@@ -50,11 +61,7 @@ const ways: readonly Advice[] = [
   },
   {
     pattern: /ANALYTICS_MISSING_OBJECTS='?([\w,/-]+)'? pulumi refresh/,
-    async follow(lab, [, value = ""]) {
-      confirmDeletion(lab, value);
-      await lab.run({ verb: "refresh" });
-      delete lab.environment.ANALYTICS_MISSING_OBJECTS;
-    },
+    follow: (lab, [, value = ""], _output, left) => succeed(lab, { verb: "refresh" }, left, value),
   },
   {
     pattern: /repeat this command with `ANALYTICS_MISSING_OBJECTS='?([\w,/-]+)'?`/,
