@@ -83,6 +83,13 @@ describe("all members of a team, in the real dynamic-provider host", () => {
     expect(findTeam(at, teamId)).toEqual([admin]);
     await at.host.waitForPrinted("set allowDelete: true");
 
+    const left = await at.host.create({ teamId, members: [admin] });
+    await at.emulator.ui.request("PATCH", `/v2/teams/${teamId}/members`, { remove: [admin] });
+    const missing = await at.host.read(left.id, left.state);
+    await at.host.delete(left.id, await at.host.update(left.id, missing.state, { teamId, members: [admin] }));
+    expect(findTeam(at, teamId)).toEqual([]);
+
+    await at.emulator.ui.request("PATCH", `/v2/teams/${teamId}/members`, { add: [admin, analyst] });
     const allowed = await at.host.create({ teamId, members: [admin, analyst], allowDelete: true });
     await at.host.delete(allowed.id, allowed.state);
     expect(findTeam(at, teamId)).toEqual([]);

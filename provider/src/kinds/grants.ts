@@ -153,7 +153,9 @@ new analytics.Grants("plans", {
     await settleGrants(client, inodeId, wanted);
     if (before.own.length > 0)
       log(`kept on ${inodeId}: ${describeEntitlements(before.own)}, the credentials' owner, which isn't declared`);
-    const found = subtractEntitlements(grants, subtractEntitlements(grants, before.others));
+    const replaced = subtractEntitlements(before.others, grants);
+    if (replaced.length > 0) log(`replaced on ${inodeId}: ${describeEntitlements(replaced)}`);
+    const found = intersectEntitlements(grants, before.others);
     if (found.length > 0) log(`on ${inodeId} before, and kept on it by a removal: ${describeEntitlements(found)}`);
     return { id: composeId(inodeId), outputs: { found } };
   },
@@ -168,11 +170,12 @@ new analytics.Grants("plans", {
       ...(memberId ? { memberId } : { teamId: teamId ?? "" }),
       permission: permission as Permission,
     }));
-    return { inputs: { inodeId, grants }, outputs: { found: known?.outputs.found } };
+    const before = known?.outputs.found;
+    return { inputs: { inodeId, grants }, outputs: { found: before && intersectEntitlements(before, grants) } };
   },
 
   async update({ client }, _id, { grants }, { olds, news }) {
-    const { found = [] } = olds.outputs;
+    const { found } = olds.outputs;
     if (grants === undefined) return { found };
     const { inodeId, allowLockout } = news;
     // What the state has, the program no longer declares.
@@ -181,8 +184,7 @@ new analytics.Grants("plans", {
     const wanted = [...grants, ...own];
     if (!allowLockout) await refuseLockout(client, inodeId, wanted);
     await settleGrants(client, inodeId, wanted);
-    // What comes back is the resource's own.
-    return { found: subtractEntitlements(found, subtractEntitlements(found, grants)) };
+    return { found: found && intersectEntitlements(found, grants) };
   },
 
   async delete({ client, log }, _id, { inputs, outputs }) {
@@ -198,6 +200,10 @@ new analytics.Grants("plans", {
     await revokeAll(client, inodeId, subtractEntitlements(subtractEntitlements(found, others), needed));
   },
 });
+
+/** Those that are among others, too: what is taken away and given again is the resource's own. */
+const intersectEntitlements = (all: readonly Entry[], others: readonly Entitlement[]): Entry[] =>
+  subtractEntitlements(all, subtractEntitlements(all, others));
 
 /**
  * Separates the grants of the credentials' owner that nothing declares. A platform may give one to whoever creates an

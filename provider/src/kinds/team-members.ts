@@ -62,12 +62,14 @@ new analytics.TeamMembers("finance", { teamId: finance.id, members: [alan.id] })
   async read({ client }, id, known) {
     const teamId = teamOf(id);
     const members = await client.teams.readMemberIds(teamId, known?.inputs.members);
-    return members && { inputs: { teamId, members: [...members] }, outputs: { found: known?.outputs.found } };
+    if (members === undefined) return undefined;
+    // Who has left meanwhile, and is put back, is the resource's own.
+    const found = known?.outputs.found?.filter((member) => members.includes(member));
+    return { inputs: { teamId, members: [...members] }, outputs: { found } };
   },
 
   async update({ client }, id, { members = [] }, { olds }) {
     await setMembers(client, teamOf(id), members);
-    // Whoever comes back is the resource's own.
     return { found: olds.outputs.found?.filter((member) => members.includes(member)) };
   },
 
