@@ -328,7 +328,7 @@ describe("what an earlier run began", () => {
     const state = await killEarly(buildFolder());
     const host = await start("Folder", state);
     const checked = await check(host, buildFolder());
-    await host.waitForPrinted("an earlier run was killed in the create of the folder");
+    await host.waitForPrinted("an earlier run was killed in the create of this resource");
     const { id } = await host.create(checked);
     expect(listIds().sort()).toEqual([theirs, id].sort());
   });

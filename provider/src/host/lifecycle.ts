@@ -143,8 +143,8 @@ export class KindLifecycle {
     const { older, adoption } =
       before === undefined ? await this.#lookBefore(inputs, urn) : { older: before.older, adoption: undefined };
     const voice = this.#createVoice(resource, inputs);
-    if (this.kind.adoption?.find !== undefined && (await this.#ownership.hasPending(urn)))
-      voice.tell(`an earlier run was killed in the create of the ${this.kind.describe(inputs)}: ${looksFirst}`);
+    if (this.kind.adoption?.find !== undefined && (await this.#ownership.hasOpen(urn)))
+      voice.tell(`an earlier run was killed in the create of this resource: ${looksFirst}`);
     if (adoption !== undefined) this.#planAdoption(voice, adoption, { stamp, urn }, inputs);
     const isReplacing = before !== undefined || this.#known.has(urn);
     const unknown = isReplacing ? undefined : await this.#describeUnknown(inputs, urn, older);
@@ -534,7 +534,7 @@ export class KindLifecycle {
   }
 }
 
-const looksFirst = "this run looks for its object, and creates one only if there is none";
+const looksFirst = "`pulumi up` looks for its object, and creates one only if there is none";
 
 function describeKept(description: string, id: string, urn: string | undefined): string {
   const holder = urn ?? "another entry of the state";

@@ -58,7 +58,7 @@ someone added since show after \`pulumi refresh\`. The provider first adds and r
 The provider refuses to take its own access away: the credentials' owner, or a team of theirs, must keep the highest
 permission that they now hold through grants on the object. \`allowLockout: true\` turns that off. A delete removes the
 declared grants only. It leaves the one that the credentials' owner needs, and those that were there before the
-resource, unless \`allowDelete\` is true.
+resource, unless \`allowDelete\` is true; of an import, or a state that doesn't say which those were, it leaves none.
 
 Don't combine it with \`Grant\` on the same object: each would undo the other. Don't use it for documents with grants
 that are limited to a version tag: no answer of the platform tells them from others. See [Grant](grant.md) for the

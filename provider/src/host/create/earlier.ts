@@ -209,6 +209,12 @@ export function listPending({ pending }: StackState, stamps: readonly string[]):
 export const listKnown = (state: StackState, entries: readonly StateResource[]): readonly string[] =>
   listPending(state, entries.flatMap(listSettles));
 
+/** Whether a state has a create of a resource as pending that no entry knows to be settled. */
+export function hasOpenCreate(state: StackState, urn: string | undefined): boolean {
+  const known = new Set(listKnown(state, [...state.entries, ...state.replaced]));
+  return state.pending.some((one) => one.urn === urn && !known.has(readPlanned(one.inputs).stamp ?? ""));
+}
+
 const listSettles = ({ outputs }: Pick<StateResource, "outputs">) => readNotes(outputs).settles ?? [];
 
 /** Makes the engine forget the creates that it keeps as pending. */

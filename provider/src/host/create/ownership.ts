@@ -1,7 +1,15 @@
 import type { Run } from "../../core/runtime";
 import type { Owner } from "./adoption";
 import { Create } from "./create";
-import { clearPending, type Declared, EarlierCreates, type LeftCreate, listKnown, listPending } from "./earlier";
+import {
+  clearPending,
+  type Declared,
+  EarlierCreates,
+  hasOpenCreate,
+  type LeftCreate,
+  listKnown,
+  listPending,
+} from "./earlier";
 import { type Entry, Holders, isSameEntry } from "./holders";
 import { getJournalFolder, Journal } from "./journal";
 import { Registrations } from "./registrations";
@@ -143,10 +151,10 @@ export class Ownership {
     return entry.urn === urn ? "resource" : "stack";
   }
 
-  /** Whether the state has a create of the resource as pending: a run was killed in it. */
-  async hasPending(urn: string | undefined): Promise<boolean> {
+  /** Whether an earlier run was killed in a create of the resource, and none has found what became of it. */
+  async hasOpen(urn: string | undefined): Promise<boolean> {
     const { state } = await this.#readBefore(urn);
-    return state?.pending.some((one) => one.urn === urn) ?? false;
+    return state !== undefined && hasOpenCreate(state, urn);
   }
 
   /** Why the state can't be read; undefined: it can. */

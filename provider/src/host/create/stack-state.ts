@@ -79,10 +79,13 @@ const resource = z.object({
   outputs: properties,
 });
 const exported = z.object({
-  deployment: z.object({
-    resources: z.array(resource).optional(),
-    pending_operations: z.array(z.object({ type: z.string(), resource })).optional(),
-  }),
+  /** A stack that was never written has null. */
+  deployment: z
+    .object({
+      resources: z.array(resource).optional(),
+      pending_operations: z.array(z.object({ type: z.string(), resource })).optional(),
+    })
+    .nullable(),
 });
 
 /** The types of both doors. */
@@ -90,7 +93,7 @@ const ownType = /^(?:analytics:index|pulumi-nodejs:dynamic\/analytics):(\w+)$/;
 
 /** The state in the JSON text that `pulumi stack export` prints. @throws when it is another text. */
 export function parseState(text: string): StackState & { readonly stacks: ReadonlySet<string> } {
-  const { resources = [], pending_operations: operations = [] } = exported.parse(JSON.parse(text)).deployment;
+  const { resources = [], pending_operations: operations = [] } = exported.parse(JSON.parse(text)).deployment ?? {};
   const pending = operations.filter(({ type }) => type === "creating").map((operation) => operation.resource);
   const pickOwn = (all: readonly z.infer<typeof resource>[]) =>
     all.flatMap(({ type, custom, external, inputs = {}, outputs = {}, ...rest }) => {

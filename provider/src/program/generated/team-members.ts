@@ -25,7 +25,8 @@ export interface TeamMembersArgs extends CommonArgs {
  *
  * Manage the members of a team in one way only: here, with a `TeamMember` for each, or with `members` of the `Team`.
  * Deleting the resource removes the listed members from the team, but for those who were in it before the resource, unless
- * `allowDelete` is true. Deactivated members can't be added or removed: the provider ignores those that aren't listed.
+ * `allowDelete` is true. An imported resource, and one of a state that doesn't say who those were, removes all of them.
+ * Deactivated members can't be added or removed: the provider ignores those that aren't listed.
  *
  * A create sets the members whatever they are, so it needs no `adopt`, and writes nothing if they are equal.
  *

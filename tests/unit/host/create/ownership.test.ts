@@ -2,7 +2,12 @@ import { Run } from "../../../../provider/src/core/runtime";
 import type { Journal, JournalledCreate } from "../../../../provider/src/host/create/journal";
 import { Ownership } from "../../../../provider/src/host/create/ownership";
 import { openSealed, seal } from "../../../../provider/src/host/create/seal";
-import type { StackState, StateReading, StateResource } from "../../../../provider/src/host/create/stack-state";
+import {
+  parseState,
+  type StackState,
+  type StateReading,
+  type StateResource,
+} from "../../../../provider/src/host/create/stack-state";
 import type { AnyKind, LifecycleContext } from "../../../../provider/src/kinds/declare";
 import { tag } from "../../../../provider/src/kinds/tag";
 
@@ -208,6 +213,10 @@ describe("an entry that settled a pending create stays", () => {
     const entry = { stamp: "one", urn: formUrn("a") };
     await expect(rule.refuseForgetting("x", entry, ["p"], describeObject())).rejects.toThrow("ANALYTICS_PULUMI_CLI");
   });
+});
+
+test("a stack that was never written has an empty state", () => {
+  expect(parseState('{ "version": 3, "deployment": null }')).toMatchObject({ entries: [], pending: [], replaced: [] });
 });
 
 test("where the state can't be read, two creates of one resource have stamps of their own", async () => {
